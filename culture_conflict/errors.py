@@ -1,0 +1,36 @@
+"""The one family of errors that a user is meant to read."""
+
+
+class CultureConflictError(Exception):
+    """A failure whose message names the thing, what was expected and what to do."""
+
+
+class MissingTableError(CultureConflictError):
+    """A table was read before the asset that makes it was materialized."""
+
+
+class InvalidTableError(CultureConflictError):
+    """Rows break their table's schema; nothing was written."""
+
+
+class RegistryError(CultureConflictError):
+    """`models.yaml` or a source's description can't be used as it is."""
+
+
+class HomeError(CultureConflictError):
+    """`CULTURE_CONFLICT_HOME` can't be used: absent, read-only or full."""
+
+
+class BusyError(CultureConflictError):
+    """Another live process holds what this one needs."""
+
+
+class PictureError(CultureConflictError):
+    """A picture can't be used.
+
+    `reason` is one word for tables: `truncated`, `too_many_pixels`, `not_an_image`, `too_small`, ...
+    """
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason

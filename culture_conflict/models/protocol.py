@@ -1,0 +1,77 @@
+"""What it takes to ask a model: the request, the answer, and who can be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+__all__ = ["Answer", "Parsed", "Parser", "Provider", "Request"]
+
+Scalar = str | int | float | bool | None
+
+
+@dataclass(frozen=True)
+class Request:
+    """Exactly what a model receives: one encoded picture and one prompt."""
+
+    picture: bytes
+    media_type: str
+    prompt: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back, as it came; `error` is set where nothing usable did.
+
+    `error` names the fault in one line and never holds a key or a picture.
+    """
+
+    text: str | None = None
+    reasoning: str | None = None
+    finish_reason: str | None = None
+    served_model: str | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cost_usd: float | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """An answer as the benchmark understands it: a state of ruling 7 and its named fields."""
+
+    state: str
+    fields: Mapping[str, str | None] = field(default_factory=dict)
+
+
+class Parser(Protocol):
+    """Turns an answer into a state and fields; never raises on an answer's content."""
+
+    def __call__(self, answer: Answer) -> Parsed: ...
+
+
+class Provider(Protocol):
+    """Somebody who can be asked.
+
+    `ask` gets at most `batch_size` requests and returns one answer each, in order; a fault of one
+    request is an `Answer` with `error`, a fault of the provider itself is raised. It must be
+    cancellable at every await. At most `in_flight` calls run at a time.
+    """
+
+    batch_size: int
+    in_flight: int
+
+    @property
+    def parameters(self) -> Mapping[str, Scalar]:
+        """The parameters that take effect; they are part of each answer's key."""
+        ...
+
+    @property
+    def calls(self) -> int:
+        """How many requests this provider has received since it was made."""
+        ...
+
+    async def ask(self, requests: Sequence[Request]) -> Sequence[Answer]: ...
+
+    async def close(self) -> None: ...

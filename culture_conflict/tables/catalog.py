@@ -1,0 +1,29 @@
+"""Every table, by name."""
+
+from culture_conflict.tables.cues import CUES
+from culture_conflict.tables.items import ITEMS
+from culture_conflict.tables.models import MODELS
+from culture_conflict.tables.pairs import PAIRS
+from culture_conflict.tables.predictions import PREDICTIONS
+from culture_conflict.tables.schema import Table
+from culture_conflict.tables.scores import SCORES
+from culture_conflict.tables.sources import SOURCES
+from culture_conflict.tables.stacked_images import STACKED_IMAGES
+from culture_conflict.tables.variants import VARIANTS
+
+__all__ = ["TABLES"]
+
+TABLES: dict[str, Table] = {
+    table.name: table
+    for table in (
+        MODELS,
+        SOURCES,
+        ITEMS,
+        CUES,
+        PAIRS,
+        STACKED_IMAGES,
+        VARIANTS,
+        PREDICTIONS,
+        SCORES,
+    )
+}

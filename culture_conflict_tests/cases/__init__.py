@@ -1,0 +1,1 @@
+"""Runs files of field cases against the product: `python -m culture_conflict_tests.cases FILE`."""

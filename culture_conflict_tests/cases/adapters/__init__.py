@@ -1,0 +1,1 @@
+"""One adapter per component: which public function answers which expectation."""

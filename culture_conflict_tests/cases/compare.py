@@ -1,0 +1,56 @@
+"""Whether what the product gave is what a case expects.
+
+The name of an expected key says how it is compared: `*_max` and `*_at_most` are upper bounds,
+`*_min` and `*_at_least` lower ones, `*_one_of` and `one_of` list the right outcomes, `*_between` is
+an interval; everything else must be equal, numbers within the case's `tol*`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+__all__ = ["compare"]
+
+Adapter = Mapping[str, Callable[[Any], Any]]
+_SETTINGS = ("also_ok",)
+
+
+def compare(adapter: Adapter, given: Any, expected: Mapping[str, Any]) -> list[str]:
+    """The expectations that fail, each as `key: got X, expected Y`; none when the case passes."""
+    tolerance = max((v for k, v in expected.items() if k.startswith("tol")), default=1e-9)
+    wanted = {k: v for k, v in expected.items() if k not in _SETTINGS and not k.startswith("tol")}
+    failures = []
+    for key, value in wanted.items():
+        if key not in adapter:
+            failures.append(f"{key}: the adapter does not answer this")
+            continue
+        got = adapter[key](given)
+        if not _agrees(key, got, value, tolerance):
+            failures.append(f"{key}: got {got!r}, expected {value!r}")
+    if failures and "also_ok" in expected:
+        return [] if adapter["also_ok"](given) == expected["also_ok"] else failures
+    return failures
+
+
+def _agrees(key: str, got: Any, value: Any, tolerance: float) -> bool:
+    if key.endswith(("_max", "_at_most")):
+        return bool(got <= value)
+    if key.endswith(("_min", "_at_least")):
+        return bool(got >= value)
+    if key.endswith("one_of"):
+        return any(_equal(got, choice, tolerance) for choice in value)
+    if key.endswith("_between"):
+        return bool(value[0] <= got <= value[1])
+    return _equal(got, value, tolerance)
+
+
+def _equal(got: Any, value: Any, tolerance: float) -> bool:
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return bool(got == value)
+    if isinstance(value, Mapping):
+        return set(got) == set(value) and all(_equal(got[k], value[k], tolerance) for k in value)
+    if isinstance(value, list):
+        pairs = zip(got, value, strict=False)
+        return len(got) == len(value) and all(_equal(g, v, tolerance) for g, v in pairs)
+    return got is not None and abs(got - value) <= tolerance
