@@ -1,3 +1,57 @@
+# The developer's and the newcomer's interface. Needs Python 3.11-3.13 and make.
+PYTHON ?= python3
+BIN := .venv/bin
+UV := $(shell command -v uv || echo .uv/bin/uv)
+COMPILE := uv pip compile -q --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --no-annotate --no-header
+
+.PHONY: demo ui test test-all lint bench cases lock
+
+demo: .venv/.core
+	@$(BIN)/culture-conflict demo
+
+ui: .venv/.core
+	@$(BIN)/culture-conflict ui
+
+test: .venv/.dev
+	$(BIN)/python -m pytest -m "not slow" -n 2
+
+test-all: .venv/.dev
+	$(BIN)/python -m pytest
+
+lint: .venv/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: .venv/.dev
+	$(BIN)/python -m culture_conflict_tests.benchmarks
+
+cases: .venv/.dev
+	$(BIN)/python -m culture_conflict_tests.cases $(FILE)
+
 lock:
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --no-header pyproject.toml --group build -o requirements/core.txt
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --no-header pyproject.toml --group build --group dev -o requirements/dev.txt
+	$(COMPILE) pyproject.toml --group build -o requirements/core.txt
+	$(COMPILE) pyproject.toml --group build --group dev -o requirements/dev.txt
+	echo uv | $(COMPILE) - -o requirements/uv.txt
+
+.venv/.core: requirements/core.txt pyproject.toml | .venv $(UV)
+	$(UV) pip install -q --python $(BIN)/python --require-hashes -r requirements/core.txt
+	$(UV) pip install -q --python $(BIN)/python --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/.dev: requirements/dev.txt pyproject.toml | .venv $(UV)
+	$(UV) pip sync -q --python $(BIN)/python --require-hashes requirements/dev.txt
+	$(UV) pip install -q --python $(BIN)/python --no-deps --no-build-isolation -e .
+	@touch $@ .venv/.core
+
+.venv: | $(UV)
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || \
+		{ echo "$(PYTHON) is not Python 3.11-3.13; name one: make PYTHON=python3.12 ..."; exit 1; }
+	$(UV) venv -q --python $$($(PYTHON) -c 'import sys; print(sys.executable)') .venv
+
+.uv/bin/uv: requirements/uv.txt
+	$(PYTHON) -m venv .uv
+	.uv/bin/python -m pip install -q --require-hashes -r requirements/uv.txt
+	@touch $@

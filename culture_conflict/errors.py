@@ -34,3 +34,7 @@ class PictureError(CultureConflictError):
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)
         self.reason = reason
+
+
+class ProviderError(CultureConflictError):
+    """A model's provider failed as a whole; answers received before are kept."""

