@@ -1,0 +1,153 @@
+"""Ask one model about one source's variants, or take the answers from the ledger."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from culture_conflict.errors import InvalidTableError
+from culture_conflict.models.asking import Asking, Received
+from culture_conflict.models.entry import Entry
+from culture_conflict.models.lease import lease
+from culture_conflict.models.ledger import Held, Ledger
+from culture_conflict.models.plan import Evaluation, Plan
+from culture_conflict.models.progress import Progress, Report, Tracker
+from culture_conflict.models.protocol import Parsed, Parser, Provider
+from culture_conflict.models.results import predictions_table
+from culture_conflict.models.settings import ModelSetting
+from culture_conflict.tables.predictions import PREDICTIONS
+
+if TYPE_CHECKING:
+    from culture_conflict.pictures.store import PictureStore
+
+__all__ = ["Progress", "Report", "evaluate"]
+
+_ASKED_AGAIN = ("error", "empty")
+
+
+def evaluate(
+    *,
+    variants: pl.DataFrame,
+    setting: ModelSetting,
+    provider: Provider,
+    prompt_text: Callable[[str], str],
+    prompt_id: str,
+    parse: Parser,
+    pictures: PictureStore,
+    ledger_root: Path,
+    run_id: str,
+    evaluation: str = "main",
+    repeat: int = 0,
+    progress: Callable[[Progress], None] | None = None,
+    wait_s: float = 10.0,
+) -> tuple[pl.DataFrame, Report]:
+    """The PREDICTIONS of all variants given (VARIANTS of one source), in their order.
+
+    Only what the ledger can't answer is asked: a request is known by the picture's bytes, the
+    prompt's text, the provider, revision, effective parameters, evaluation and repeat. Faults and
+    `empty` answers (ruling 7) are asked again, once per call. A variant whose request failed has
+    state `error` and says why. `prompt_text` maps a category to the prompt. The provider is closed
+    at the end. Runs an event loop of its own: where one runs already, call it in a thread
+    (`await asyncio.to_thread(...)`).
+
+    Raises:
+        BusyError: another process asks the same model about the same source, for over `wait_s`.
+        ProviderError: the provider failed as a whole; what came before is kept.
+        HomeError: the ledger can't be written.
+        InvalidTableError: the variants are not those of one benchmark and source.
+    """
+    if variants.is_empty():
+        return PREDICTIONS.empty(), Report(0, 0, 0, 0, 0, {}, 0.0, None)
+    benchmark, source = _one(variants, "benchmark"), _one(variants, "source")
+    shared = Evaluation(setting, provider, prompt_id, evaluation, repeat, run_id)
+    run = _Run(shared, shared.plan(variants, prompt_text), parse, calls_before=provider.calls)
+    ledger = Ledger(ledger_root, benchmark, setting.key, source, run_id)
+    with lease(ledger.folder, what=f"{setting.key} on {source}", wait_s=wait_s), ledger:
+        run.take(ledger.read(run.accepts))
+        run.ask(pictures, ledger, progress)
+    return run.table(variants), run.report(variants)
+
+
+class _Run:
+    """One call of `evaluate`: what it holds, what it asks, what it makes of both."""
+
+    def __init__(self, shared: Evaluation, plan: Plan, parse: Parser, *, calls_before: int) -> None:
+        self._shared, self._plan, self._parse = shared, plan, parse
+        self._calls_before = calls_before
+        self._entries: dict[str, Entry] = {}
+        self._parsed: dict[str, Parsed] = {}
+        self._held = Held()
+
+    def accepts(self, entry: Entry) -> bool:
+        """Whether a line of the ledger is an answer; its parse is kept for the table."""
+        parsed = self._judge(entry)
+        if parsed.state in _ASKED_AGAIN:
+            return False
+        self._parsed[entry.key] = parsed
+        return True
+
+    def take(self, held: Held) -> None:
+        """Answer what the ledger can."""
+        self._held = held
+        self._entries = {k: held.answers[k] for k in self._plan.wanted if k in held.answers}
+        self._n_reused = len(self._entries)
+
+    def ask(
+        self, pictures: PictureStore, ledger: Ledger, progress: Callable[[Progress], None] | None
+    ) -> None:
+        """Ask the rest. A second time of asking for `error` and `empty` would begin after this."""
+        missing = [wanted for k, wanted in self._plan.wanted.items() if k not in self._entries]
+        self._tracker = Tracker(len(missing), self._n_reused, progress)
+
+        def keep(received: Received) -> None:
+            attempts = self._held.attempts[received.wanted.key] + 1
+            entry = self._shared.entry(received, attempts)
+            ledger.append(entry)
+            self._entries[entry.key] = entry
+            self._tracker.add(entry)
+
+        asyncio.run(Asking(missing, self._shared.provider, pictures, keep).run())
+
+    def table(self, variants: pl.DataFrame) -> pl.DataFrame:
+        """The PREDICTIONS, each distinct answer parsed once."""
+        for key, entry in self._entries.items():
+            if key not in self._parsed:
+                self._parsed[key] = self._judge(entry)
+        keys = self._plan.keys
+        entries = [self._entries[key] for key in keys]
+        return predictions_table(variants, entries, [self._parsed[key] for key in keys])
+
+    def report(self, variants: pl.DataFrame) -> Report:
+        """The counts; `table` comes first."""
+        current = set(variants["picture"])
+        answers, keys = self._held.answers.values(), self._plan.keys
+        return Report(
+            n_variants=variants.height,
+            n_asked=len(self._plan.wanted) - self._n_reused,
+            n_reused=self._n_reused,
+            n_stale=sum(entry.picture_sent not in current for entry in answers),
+            calls=self._shared.provider.calls - self._calls_before,
+            states=dict(Counter(self._parsed[key].state for key in keys).most_common()),
+            seconds=self._tracker.seconds,
+            cost_usd=self._tracker.cost_usd,
+            n_torn=self._held.n_torn,
+            damaged=tuple(damage.describe() for damage in self._held.damaged),
+        )
+
+    def _judge(self, entry: Entry) -> Parsed:
+        return Parsed("error") if entry.error is not None else self._parse(entry.as_answer())
+
+
+def _one(variants: pl.DataFrame, column: str) -> str:
+    values = variants[column].unique().sort().to_list()
+    if len(values) != 1:
+        raise InvalidTableError(
+            f"variants: expected one {column}, got {', '.join(map(str, values))}. "
+            f"Evaluate each {column} by itself."
+        )
+    return str(values[0])

@@ -1,0 +1,88 @@
+"""What an evaluation wants to ask: the key of each variant, and the ledger's line for an answer."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import polars as pl
+
+import culture_conflict
+from culture_conflict.models.asking import Received, Wanted
+from culture_conflict.models.entry import Entry, answer_fields
+from culture_conflict.models.keys import canonical_json, request_key, sha256_of
+from culture_conflict.models.protocol import Provider
+from culture_conflict.models.settings import ModelSetting
+
+__all__ = ["Evaluation", "Plan"]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The key of each variant, and each distinct request by its key, in the variants' order."""
+
+    keys: list[str]
+    wanted: dict[str, Wanted]
+
+
+@dataclass
+class Evaluation:
+    """All that the requests of one evaluation share."""
+
+    setting: ModelSetting
+    provider: Provider
+    prompt_id: str
+    name: str
+    repeat: int
+    run_id: str
+    parameters: str = field(init=False)
+    versions: dict[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.parameters = canonical_json(self.provider.parameters)
+        self.versions = {
+            "culture_conflict": culture_conflict.__version__,
+            "python": platform.python_version(),
+        }
+
+    def plan(self, variants: pl.DataFrame, prompt_text: Callable[[str], str]) -> Plan:
+        """Which requests answer the variants; `prompt_text` maps a category to a prompt."""
+        prompts = {str(name): prompt_text(str(name)) for name in variants["category"].unique()}
+        shas = {name: sha256_of(prompt) for name, prompt in prompts.items()}
+        plan = Plan([], {})
+        for picture, category in variants.select("picture", "category").iter_rows():
+            key = request_key(
+                picture_sent=picture,
+                prompt_sha256=shas[category],
+                provider=self.setting.provider,
+                revision=self.setting.revision,
+                parameters=self.parameters,
+                evaluation=self.name,
+                repeat=self.repeat,
+            )
+            plan.keys.append(key)
+            plan.wanted.setdefault(key, Wanted(key, picture, prompts[category]))
+        return plan
+
+    def entry(self, received: Received, attempts: int) -> Entry:
+        """The ledger's line for what came back at the given time of asking (from 1)."""
+        wanted = received.wanted
+        return Entry(
+            key=wanted.key,
+            picture_sent=wanted.picture,
+            prompt_id=self.prompt_id,
+            prompt_sha256=sha256_of(wanted.prompt),
+            evaluation=self.name,
+            repeat=self.repeat,
+            model=self.setting.key,
+            provider=self.setting.provider,
+            model_revision=self.setting.revision,
+            parameters=self.parameters,
+            run_id=self.run_id,
+            asked_at=received.at,
+            attempts=attempts,
+            latency_s=round(received.latency_s, 6),
+            versions=self.versions,
+            **answer_fields(received.answer),
+        )

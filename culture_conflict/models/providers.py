@@ -1,0 +1,58 @@
+"""From a registry row to somebody who can be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from culture_conflict.errors import RegistryError
+from culture_conflict.models.protocol import Provider
+from culture_conflict.models.reference.gallery import Example, Flag, Gallery
+from culture_conflict.models.settings import ModelSetting
+from culture_conflict.models.words import did_you_mean, listed
+
+__all__ = ["Example", "Flag", "Galleries", "Gallery", "make_provider"]
+
+
+@dataclass(frozen=True)
+class Galleries:
+    """What reference models may know beforehand, as functions that are called when first needed.
+
+    `flags` gives every flag that a source may show, `training` the training half of its items, both
+    with the names of `places.countries`. Each is called only for the model that looks at it.
+    """
+
+    flags: Callable[[], Gallery[Flag]]
+    training: Callable[[], Gallery[Example]]
+
+
+def make_provider(setting: ModelSetting, galleries: Galleries) -> Provider:
+    """The provider that a row names, with the row's parameters.
+
+    Raises:
+        RegistryError: no such provider, or it can't take these parameters.
+    """
+    makers = _makers(galleries)
+    if setting.provider not in makers:
+        raise RegistryError(
+            f"Model `{setting.key}`: provider `{setting.provider}` is unknown"
+            f"{did_you_mean(setting.provider, makers)}. Known providers: {listed(makers)}."
+        )
+    if setting.kind == "reference" and setting.parameters:
+        raise RegistryError(
+            f"Model `{setting.key}`: reference models take no parameters, got "
+            f"{listed(setting.parameters)}. Take them out of the row."
+        )
+    return makers[setting.provider]()
+
+
+def _makers(galleries: Galleries) -> dict[str, Callable[[], Provider]]:
+    from culture_conflict.models.reference.flag_reader import FlagReader
+    from culture_conflict.models.reference.nearest_image import NearestImage
+    from culture_conflict.models.reference.prior import Prior
+
+    return {
+        "reference-prior": Prior,
+        "reference-nearest-image": lambda: NearestImage(galleries.training()),
+        "reference-flag-reader": lambda: FlagReader(galleries.flags()),
+    }

@@ -1,0 +1,43 @@
+"""`reference-prior`: looks at nothing but the prompt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from culture_conflict.models.protocol import Request, Scalar
+from culture_conflict.models.reference.base import UNKNOWN, Reference
+
+__all__ = ["CONSTANTS", "Prior"]
+
+# One guess per category, whatever the picture shows: things that come to many a mind first.
+CONSTANTS: Mapping[str, tuple[str, str]] = {
+    "cuisine": ("sushi", "Japan"),
+    "attire": ("kimono", "Japan"),
+    "music": ("guitar", "Spain"),
+}
+_WORDS = {
+    "cuisine": "dish|dishes|food|foods|cuisine|meal|meals",
+    "attire": "attire|garment|garments|clothing|clothes|costume|costumes|dress",
+    "music": "music|musical|instrument|instruments",
+}
+_CATEGORY = re.compile(
+    r"\b(?:" + "|".join(f"(?P<{name}>{words})" for name, words in _WORDS.items()) + r")\b",
+    re.IGNORECASE,
+)
+
+
+class Prior(Reference):
+    """Answers with the constant of the first category word in the prompt."""
+
+    name = "reference-prior"
+
+    @property
+    def parameters(self) -> Mapping[str, Scalar]:
+        """The constants, since the answers are made of them."""
+        return {name: f"{item}, {country}" for name, (item, country) in CONSTANTS.items()}
+
+    def answer(self, request: Request) -> tuple[str, str]:
+        """The constant; `unknown` where the prompt names no category."""
+        found = _CATEGORY.search(request.prompt)
+        return CONSTANTS[str(found.lastgroup)] if found else (UNKNOWN, UNKNOWN)

@@ -1,0 +1,113 @@
+"""Which models there are: the packaged registry, and the user's `models.yaml` on top of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from culture_conflict.errors import RegistryError
+from culture_conflict.models._rows import Place, read_rows, to_setting
+from culture_conflict.models.settings import ModelSetting
+from culture_conflict.models.words import did_you_mean, listed
+from culture_conflict.tables.models import MODELS
+
+__all__ = ["Registry", "load_registry", "models_table"]
+
+_PACKAGED = "registry.yaml"
+
+
+@dataclass(frozen=True)
+class Registry:
+    """Model settings by key, in the order of the files."""
+
+    settings: Mapping[str, ModelSetting]
+
+    def __iter__(self) -> Iterator[ModelSetting]:
+        return iter(self.settings.values())
+
+    def __len__(self) -> int:
+        return len(self.settings)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.settings
+
+    def enabled(self) -> list[ModelSetting]:
+        """The settings that have partitions."""
+        return [setting for setting in self if setting.enabled]
+
+    def get(self, key: str) -> ModelSetting:
+        """The setting of one key, enabled or not.
+
+        Raises:
+            RegistryError: there is none.
+        """
+        if key not in self.settings:
+            raise RegistryError(
+                f"Model `{key}` is not in the registry{did_you_mean(key, self.settings)}. Known: "
+                f"{listed(self.settings)}. Take one of these or add a row to models.yaml."
+            )
+        return self.settings[key]
+
+
+def load_registry(user_file: Path | None) -> Registry:
+    """The packaged rows, and those of `user_file` where it exists.
+
+    A user's row with a packaged key replaces the fields it gives; `parameters` count as one field.
+
+    Raises:
+        RegistryError: a file is no YAML or a row can't be used; it names file, line and row.
+    """
+    packaged = files("culture_conflict.models").joinpath(_PACKAGED)
+    rows = _by_key("models/registry.yaml of the package", packaged.read_bytes(), {})
+    if user_file is not None and user_file.exists():
+        rows |= _by_key(str(user_file), _read(user_file), rows)
+    return Registry({key: setting for key, (_, setting) in rows.items()})
+
+
+def models_table(registry: Registry) -> pl.DataFrame:
+    """The enabled rows as the MODELS table."""
+    return MODELS.frame(
+        [
+            {
+                "model": setting.key,
+                "provider": setting.provider,
+                "kind": setting.kind,
+                "name": setting.name,
+                "revision": setting.revision,
+            }
+            for setting in registry.enabled()
+        ]
+    )
+
+
+_Rows = dict[str, tuple[dict[str, Any], ModelSetting]]
+
+
+def _by_key(file: str, data: bytes, below: _Rows) -> _Rows:
+    """Each row's fields, laid over those of the same key in `below`, and its setting."""
+    rows: _Rows = {}
+    lines: dict[str, int] = {}
+    for row in read_rows(file, data):
+        place = Place(file, row)
+        key = place.key()
+        if key in rows:
+            place.refuse(f"`key` stands in line {lines[key]} already", "Give each row its own key.")
+        values = (below[key][0] if key in below else {}) | row.value
+        rows[key] = values, to_setting(place, values)
+        lines[key] = row.line
+    return rows
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise RegistryError(
+            f"{path} can't be read ({error.strerror or error}): expected a text file. "
+            f"Mend it or its permissions, or take it away."
+        ) from error
