@@ -1,0 +1,46 @@
+"""What the reference models may know beforehand, drawn from the embedded sample."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from culture_conflict.models.providers import Example, Flag, Galleries, Gallery
+
+__all__ = ["sample_galleries"]
+
+# Drawn with the flag of the state they belong to, so that they come last.
+_BORROWED = ("BVT", "HMD", "MAF", "SJM", "UMI")
+
+
+def sample_galleries() -> Galleries:
+    """The flags of every country, and the training half of the sample's items."""
+    from culture_conflict.sources.sample.read import sample_version
+
+    version = sample_version()
+    return Galleries(
+        flags=lambda: Gallery(f"sample {version}, flags of all countries", _flags),
+        training=lambda: Gallery(f"sample {version}, training half", _training_half),
+    )
+
+
+def _flags() -> Sequence[Flag]:
+    from culture_conflict.places.countries import countries
+    from culture_conflict.sources.sample.draw import draw_cue, flag_code, has_drawing
+
+    order = sorted(countries().values(), key=lambda c: (c.iso3 in _BORROWED, c.iso3))
+    codes = [(country.name, flag_code(country.iso2)) for country in order]
+    return [Flag(name, draw_cue(code)) for name, code in codes if has_drawing(code)]
+
+
+def _training_half() -> Sequence[Example]:
+    from culture_conflict.places.countries import country
+    from culture_conflict.sources.sample.draw import draw_item
+    from culture_conflict.sources.sample.read import sample_items, training_half
+
+    items = sample_items()
+    seen = set(training_half(items))
+    return [
+        Example(row["name"], country(row["country"]).name, draw_item(row["code"], row["external_id"]))
+        for row in items.iter_rows(named=True)
+        if row["external_id"] in seen
+    ]

@@ -1,0 +1,99 @@
+"""What a model is asked (ConfusedTourist §4.1, in our own words), kept in files with a version."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from culture_conflict.errors import CultureConflictError
+
+__all__ = ["CATEGORY_WORDS", "Prompt", "PromptError", "load_prompt", "load_prompt_file"]
+
+CATEGORY_WORDS: Mapping[str, str] = MappingProxyType(
+    {"cuisine": "dish", "attire": "garment", "music": "musical instrument"}
+)
+
+_FOLDER = Path(__file__).parent / "prompts"
+_FRONT = re.compile(r"\A---\n(?P<front>.*?)\n---\n(?P<text>.*)\Z", re.DOTALL)
+_ID = re.compile(r"[a-z0-9][a-z0-9._-]*")
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+class PromptError(CultureConflictError):
+    """A prompt is unknown or its file can't be used."""
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """One version of one prompt; `prompt_id` joins both, e.g. `base-v1`."""
+
+    prompt_id: str
+    version: int
+    text: str
+
+    def render(self, category: str) -> str:
+        """The words sent for an item of this category.
+
+        Raises:
+            PromptError: the category has no word.
+        """
+        if category not in CATEGORY_WORDS:
+            raise PromptError(
+                f"prompt {self.prompt_id}: no word for category {category!r}. "
+                f"Known are {', '.join(CATEGORY_WORDS)}."
+            )
+        return self.text.replace("{category}", CATEGORY_WORDS[category])
+
+
+def load_prompt(name: str) -> Prompt:
+    """A prompt of the package, by the name of its file.
+
+    Raises:
+        PromptError: there is no prompt of this name; the message lists the known ones.
+    """
+    known = {path.stem: path for path in sorted(_FOLDER.glob("*.md"))}
+    if name not in known:
+        raise PromptError(
+            f"prompt {name!r} is unknown. Known are {', '.join(known)}; a prompt of your own is "
+            f"loaded from its file."
+        )
+    return load_prompt_file(known[name])
+
+
+def load_prompt_file(path: Path) -> Prompt:
+    """A prompt of your own: lines `id:` and `version:` between two `---`, then the text.
+
+    The text may hold `{category}` and no other placeholder.
+
+    Raises:
+        PromptError: the file can't be read, or its head, text or placeholders are not as above.
+    """
+    try:
+        content = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PromptError(f"{path}: can't be read as UTF-8 text ({error}).") from error
+    if not (parts := _FRONT.match(content)):
+        raise PromptError(f"{path}: expected `---`, `id:`, `version:`, `---`, then the text.")
+    pairs = (line.partition(":") for line in parts["front"].splitlines() if line.strip())
+    front = {key.strip(): value.strip() for key, _, value in pairs}
+    text = parts["text"].strip()
+    _check(path, front, text)
+    return Prompt(f"{front['id']}-v{int(front['version'])}", int(front["version"]), text)
+
+
+def _check(path: Path, front: Mapping[str, str], text: str) -> None:
+    if set(front) != {"id", "version"}:
+        raise PromptError(f"{path}: the head holds {sorted(front)}, expected id and version.")
+    if not _ID.fullmatch(front["id"]):
+        raise PromptError(f"{path}: id {front['id']!r} must match {_ID.pattern}.")
+    if not re.fullmatch(r"[1-9][0-9]{0,5}", front["version"]):
+        raise PromptError(f"{path}: version {front['version']!r} must be a whole number from 1.")
+    if not text:
+        raise PromptError(f"{path}: there is no text below the head.")
+    if unknown := set(_PLACEHOLDER.findall(text)) - {"category"}:
+        raise PromptError(
+            f"{path}: unknown placeholder {', '.join(sorted(unknown))}; only category is filled in."
+        )

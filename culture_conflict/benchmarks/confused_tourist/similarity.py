@@ -1,0 +1,210 @@
+"""Most and least similar descriptions, by blocks and exactly (ConfusedTourist eq. 1, Algorithm 2).
+
+A floating-point sum depends on its order, and a matrix product's order on block size, threads and
+processor: a near tie would fall now this way, now that. So unit vectors are rounded to multiples
+of 2^-24. Products of two are multiples of 2^-48 and their sums stay below 2, which a double holds
+without rounding in any order. A fast product in single precision finds the few pairs that may be
+extreme, and for these the exact score decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from culture_conflict.benchmarks.confused_tourist.extremes import (
+    Difficulty,
+    Extreme,
+    Nodes,
+    codes,
+)
+from culture_conflict.embedders.protocol import require_usable
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Singles = npt.NDArray[np.float32]
+    Floats = npt.NDArray[np.float64]
+    Integers = npt.NDArray[np.int64]
+    Ranges = tuple[Integers, Integers]
+
+__all__ = ["description_extremes", "exact_similarity", "unit_vectors"]
+
+_GRID = 2.0**24
+_PART_VALUES = 2**20
+_SIGNS: tuple[tuple[Difficulty, float], ...] = (("hard", 1.0), ("easy", -1.0))
+
+
+def description_extremes(
+    vectors: npt.ArrayLike,
+    countries: Sequence[str],
+    ids: Sequence[str],
+    *,
+    exclude_same_country: bool = True,
+    block_rows: int = 1024,
+) -> dict[Difficulty, Extreme]:
+    """Most (hard) and least (easy) similar item by cosine, for n items.
+
+    `vectors` (n, d) need not have length 1. Memory: three copies of them in single precision and
+    one block of `block_rows` x `block_rows` scores, on which the result does not depend.
+
+    Raises:
+        VectorError: a vector is zero or not finite; its item is named.
+    """
+    import numpy as np
+
+    require_usable(ids, vectors)
+    country, _ = codes(countries)
+    units = unit_vectors(vectors)
+    # One node per country and vector, so that nodes of one country follow each other.
+    key = country * len(units) + _equal_rows(units)
+    _, member, of_item = np.unique(key, return_index=True, return_inverse=True)
+    nodes = Nodes.of(of_item, ids)
+    barred = _same(country[member]) if exclude_same_country else _itself(nodes.count)
+    units = units[member]
+    seen = _search(units, barred, block_rows)
+    n_candidates = nodes.n_candidates(country, exclude_same_country)
+    return {
+        key: nodes.choose(*_settled(units, *seen[key].joined(), sign), n_candidates)
+        for key, sign in _SIGNS
+    }
+
+
+def unit_vectors(vectors: npt.ArrayLike) -> Singles:
+    """The vectors (n, d) at length 1, rounded to multiples of 2^-24, which singles hold exactly."""
+    import numpy as np
+
+    given = np.asarray(vectors)
+    units = np.empty(given.shape, dtype=np.float32)
+    for part in _parts(*given.shape):
+        values = given[part].astype(np.float64)
+        values /= np.abs(values).max(axis=1, keepdims=True)
+        values /= np.sqrt((values * values).sum(axis=1, keepdims=True))
+        units[part] = np.rint(values * _GRID) / _GRID + 0.0  # no -0.0
+    return units
+
+
+def exact_similarity(units: Singles, rows: Integers, columns: Integers) -> Floats:
+    """Cosines (k,) of pairs of rows of `unit_vectors`, none of them rounded."""
+    import numpy as np
+
+    scores = np.empty(len(rows))
+    for part in _parts(len(rows), units.shape[1]):
+        one, other = (units[index[part]].astype(np.float64) for index in (rows, columns))
+        scores[part] = np.einsum("kd,kd->k", one, other)
+    return scores
+
+
+def _parts(n_rows: int, n_columns: int) -> Iterator[slice]:
+    """Slices of rows that hold about a million values each."""
+    step = max(1, _PART_VALUES // n_columns)
+    for start in range(0, n_rows, step):
+        yield slice(start, start + step)
+
+
+def _equal_rows(units: Singles) -> Any:
+    """A number for each row (n,), the same for rows that are equal in every bit."""
+    import numpy as np
+
+    whole = np.dtype((np.void, units.shape[1] * units.itemsize))
+    return np.unique(units.view(whole).ravel(), return_inverse=True)[1]
+
+
+def _same(country: Integers) -> Ranges:
+    """For each node (m,) the range of nodes of its country: none of them is a candidate."""
+    import numpy as np
+
+    return np.searchsorted(country, country), np.searchsorted(country, country, side="right")
+
+
+def _itself(count: Integers) -> Ranges:
+    """For each node (m,) itself where it holds one item only, else an empty range."""
+    import numpy as np
+
+    first = np.arange(len(count))
+    return first, first + (count == 1)
+
+
+@dataclass
+class _Candidates:
+    """Pairs of nodes that may be a row's best, seen block by block; more is better here.
+
+    `best` (m,) is the largest rough score of each row so far. A pair is kept unless a rough score
+    of its row lies more than `margin` above it: then the exact one can't be the best either.
+    """
+
+    best: Singles
+    margin: np.float32
+    kept: list[tuple[Integers, Integers, Singles]] = field(default_factory=list)
+
+    def see(self, scores: Singles, first_row: int, first_column: int, axis: int) -> None:
+        """Take a block in; `axis` is the one that candidates lie along, 1 or (transposed) 0."""
+        import numpy as np
+
+        best = self.best[first_row : first_row + scores.shape[1 - axis]]
+        np.maximum(best, scores.max(axis=axis), out=best)
+        limit = np.expand_dims(self._limit(best), axis)
+        found = np.divmod(np.flatnonzero(scores >= limit), scores.shape[1])
+        rows, columns = found if axis == 1 else found[::-1]
+        self.kept.append((rows + first_row, columns + first_column, scores[found]))
+
+    def joined(self) -> tuple[Integers, Integers]:
+        """Rows and columns (k,) of what is left after the last block."""
+        import numpy as np
+
+        rows, columns, rough = (np.concatenate(part) for part in zip(*self.kept, strict=True))
+        near = rough >= self._limit(self.best)[rows]
+        return rows[near], columns[near]
+
+    def _limit(self, best: Singles) -> Singles:
+        import numpy as np
+
+        return np.where(np.isneginf(best), np.float32(np.inf), best - self.margin)
+
+
+def _search(units: Singles, barred: Ranges, side: int) -> dict[Difficulty, _Candidates]:
+    """All pairs of nodes that may be a row's extreme; each block serves its mirror image too."""
+    import numpy as np
+
+    n_nodes, n_dimensions = units.shape
+    # Twice the most that a product of unit vectors in single precision can be off.
+    margin = np.float32(2 * (n_dimensions + 8) / _GRID)
+    seen = {key: _Candidates(np.full(n_nodes, -np.inf, np.float32), margin) for key, _ in _SIGNS}
+    starts = range(0, n_nodes, side)
+    for row, column in ((row, column) for row in starts for column in starts if row <= column):
+        scores = units[row : row + side] @ units[column : column + side].T
+        for key, sign in _SIGNS:
+            if sign < 0:
+                np.negative(scores, out=scores)
+            _bar(scores, row, column, barred)
+            seen[key].see(scores, row, column, axis=1)
+            if row < column:
+                seen[key].see(scores, column, row, axis=0)
+    return seen
+
+
+def _bar(scores: Singles, row: int, column: int, barred: Ranges) -> None:
+    """Set what is no candidate to minus infinity; rows with one range are set together."""
+    import numpy as np
+
+    first, end = (
+        np.clip(ends[row : row + len(scores)] - column, 0, scores.shape[1]) for ends in barred
+    )
+    changes = np.flatnonzero((np.diff(first) != 0) | (np.diff(end) != 0)) + 1
+    for top, bottom in zip([0, *changes], [*changes, len(scores)], strict=True):
+        scores[top:bottom, first[top] : end[top]] = -np.inf
+
+
+def _settled(
+    units: Singles, rows: Integers, columns: Integers, sign: float
+) -> tuple[Integers, Integers, Floats]:
+    """Of candidates (k,) those that are exactly at their row's extreme, and the extremes (m,)."""
+    import numpy as np
+
+    scores = sign * exact_similarity(units, rows, columns)
+    best = np.full(len(units), -np.inf)
+    np.maximum.at(best, rows, scores)
+    at_best = scores == best[rows]
+    return rows[at_best], columns[at_best], sign * best

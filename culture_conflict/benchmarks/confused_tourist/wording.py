@@ -1,0 +1,119 @@
+"""The words and signs by which answers are read and refusals known; data for the parser."""
+
+from __future__ import annotations
+
+import re
+
+from culture_conflict.places.words import words
+
+__all__ = [
+    "ABSTENTION",
+    "COUNTRY_KEYS",
+    "LABEL",
+    "LIST_MARK",
+    "NAME_KEYS",
+    "NOTHING",
+    "PAIR",
+    "REFUSAL",
+    "STEM",
+    "STRONG",
+    "TAIL",
+    "WEAK",
+    "plain",
+]
+
+_PLAIN = str.maketrans(
+    {
+        **dict.fromkeys("\u2018\u2019\u201b\uff07", "'"),
+        **dict.fromkeys("\u201c\u201d\u201e\u300c\u300d\uff02", '"'),
+        **dict.fromkeys("\u2013\u2014\u2015", "-"),
+        **dict.fromkeys("\uff0c\u3001", ","),
+        "\uff08": "(",
+        "\uff09": ")",
+        "\uff1a": ":",
+        "\uff0f": "/",
+        "\uff5c": "|",
+        "\u3002": ".",
+    }
+)
+_EMPHASIS = re.compile(r"\*{1,3}|`{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)")
+
+
+def plain(text: str) -> str:
+    """The text with straight quotes, simple punctuation and no emphasis marks."""
+    return _EMPHASIS.sub("", text.translate(_PLAIN))
+
+
+NAME_KEYS = frozenset(
+    {
+        *("name", "original_name", "item", "item_name", "dish", "dish_name", "food", "food_name"),
+        *("garment", "garment_name", "attire", "instrument", "instrument_name", "object", "title"),
+        *("musical_instrument", "name_of_the_dish", "name_of_the_garment"),
+    }
+)
+COUNTRY_KEYS = frozenset(
+    {
+        *("country", "country_of_origin", "origin", "origin_country", "country_name", "nation"),
+        *("place_of_origin", "originating_country"),
+    }
+)
+# `key: value` in an object that is no valid JSON.
+PAIR = re.compile(
+    r"""["']?(?P<key>[A-Za-z][A-Za-z _-]{1,30})["']?\s{0,9}[:=]\s{0,9}"""
+    r"""(?:"(?P<double>(?:[^"\\]|\\.)*)"|'(?P<single>(?:[^'\\]|\\.|'(?=\w))*)'"""
+    r"""|(?P<bare>[^,}\n]*))"""
+)
+LABEL = re.compile(
+    r"(?:^|(?<=[\s\-.;,|#>(\"]))(?:the )?(?:"
+    r"(?:(?:original|local|native|traditional|full|common|item|dish|food|garment|instrument|object)"
+    r" ){0,2}(?P<name>name(?: of (?:the|this) [\w ]{3,24}?)?|item|dish|food|garment|attire"
+    r"|(?:musical )?instrument)"
+    r"|(?:place|country|nation)(?: of origin| name)?|origin(?: country)?)"
+    r"(?: ?\([^)\n]{0,60}\))?[\"']?[ \t]{0,3}:[ \t]{0,9}",
+    re.IGNORECASE | re.MULTILINE,
+)
+LIST_MARK = re.compile(r"^[ \t]*(?:[-*\u2022>#]|\d{1,2}[.)])[ \t]+", re.MULTILINE)
+# What a sentence says before and behind the name it gives.
+STEM = re.compile(
+    r"^(?:this|that|the|it|in the (?:picture|image))\b.{0,60}?(?:\b(?:is|are|shows)|'s) "
+    r"(?:(?:called|named|known as|likely|probably|most likely|a|an|the) )*"
+    r"|^it's (?:(?:called|a|an|the) )*|^(?:the )?(?:final )?answer(?: is)?:? ",
+    re.IGNORECASE,
+)
+TAIL = re.compile(
+    r"[\s,;:]{0,3}\b(?:(?:which|that|and|it) ){0,2}(?:(?:is|are|was) )?(?:originally )?"
+    r"(?:is|are|originally|originates?|originated|comes?|came|originating|coming)$",
+    re.IGNORECASE,
+)
+STRONG = ("/", "|", "\n", "\t", ";", " - ", "\u2192")
+WEAK = (" from ", ", ", ",", "(", ": ")
+NOTHING = frozenset(
+    words(text)
+    for text in (
+        *("unknown", "null", "none", "n/a", "na", "nil", "nan", "undefined", "not applicable"),
+        *("unsure", "not sure", "unclear", "uncertain", "unidentified", "undetermined", "unnamed"),
+        *("unspecified", "not specified", "not known", "unknown country", "unknown origin"),
+        *("unknown item", "unknown dish", "unknown garment", "unknown instrument", "no answer"),
+        *("i don't know", "cannot determine", "cannot be determined", "can't determine"),
+        *("can't tell", "cannot tell", "cannot identify", "cannot be identified"),
+        *("unable to determine", "unable to identify", "not identifiable", "name", "country"),
+        *("original name", "country of origin", "country name", "original name of the dish"),
+        *("original name of the garment", "original name of the musical instrument"),
+    )
+)
+# Both are matched against `plain` text.
+REFUSAL = re.compile(
+    r"\bi(?:'m| am) (?:very |really )?sorry|\bsorry,? (?:but )?i\b|\bas an ai\b"
+    r"|\bmy apologies\b|\bi apologi[sz]e"
+    r"|\bi (?:can ?not|can't) (?:help|assist|comply|fulfil|do that|provide|process)"
+    r"|\bi(?: am|'m) (?:unable|not able) to (?:help|assist|comply|provide|process|view|see)"
+    r"|\bi (?:won't|will not|must decline)\b|\bagainst (?:my|our) (?:policy|guidelines)",
+    re.IGNORECASE,
+)
+ABSTENTION = re.compile(
+    r"\b(?:do not|don't) know\b|\bnot (?:sure|certain|possible|clear)\b|\bno idea\b"
+    r"|\b(?:can ?not|can't|could not|couldn't|unable to|impossible to|not able to) "
+    r"(?:be )?(?:\w+ )?"
+    r"(?:say|tell|determined?|identif\w+|recogni[sz]\w+|name|know|confirm|ascertain)\b",
+    re.IGNORECASE,
+)

@@ -1,0 +1,91 @@
+"""The command `culture-conflict`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from culture_conflict.errors import CultureConflictError
+from culture_conflict.home import Home
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+
+Source = Annotated[str, typer.Option(help="Name of the source.")]
+Model = Annotated[str, typer.Option(help="Registry key of the model.")]
+
+
+def _home() -> Home:
+    return Home.from_environment().prepare()
+
+
+@app.command()
+def demo() -> None:
+    """Run the main job on the embedded sample and print the leaderboard."""
+    home, console = _home(), Console()
+    console.print("Loading the project (the first time, dbt reads its models) …")
+    from culture_conflict.definitions import defs
+    from culture_conflict.defs.demo import run_demo
+
+    run_demo(home, defs, console)
+
+
+@app.command()
+def build(source: Source = "sample") -> None:
+    """Make the pictures and variants of a source."""
+    from culture_conflict.commands import build_source
+
+    build_source(_home(), source)
+
+
+@app.command()
+def evaluate(model: Model, source: Source = "sample") -> None:
+    """Ask a model about a source's pictures, and score its answers."""
+    from culture_conflict.commands import evaluate_model
+
+    evaluate_model(_home(), model, source)
+
+
+@app.command()
+def metrics() -> None:
+    """Rebuild every mart of the warehouse."""
+    from culture_conflict.commands import build_metrics
+
+    build_metrics(_home())
+
+
+@app.command()
+def leaderboard() -> None:
+    """Print the leaderboard."""
+    from culture_conflict.showing import print_leaderboard
+
+    print_leaderboard(_home(), Console())
+
+
+@app.command()
+def verify() -> None:
+    """Re-hash every stored picture; exit 1 if one is damaged."""
+    from culture_conflict.commands import verify_pictures
+
+    verify_pictures(_home(), Console())
+
+
+@app.command()
+def ui(port: Annotated[int, typer.Option(help="Port on 127.0.0.1.")] = 3000) -> None:
+    """Serve the Dagster UI on loopback until interrupted."""
+    from culture_conflict.commands import serve_ui
+
+    serve_ui(_home(), port)
+
+
+def main() -> None:
+    """Run the command; an error that a user can mend is one message and exit code 1."""
+    try:
+        app()
+    except CultureConflictError as error:
+        Console(stderr=True).print(f"error: {error}", style="red", highlight=False, markup=False)
+        sys.exit(1)

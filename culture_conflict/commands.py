@@ -1,0 +1,85 @@
+"""What the commands do, apart from reading their options."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from rich.console import Console
+
+from culture_conflict.errors import CultureConflictError
+from culture_conflict.home import VARIABLE, Home
+
+__all__ = ["build_metrics", "build_source", "evaluate_model", "serve_ui", "verify_pictures"]
+
+
+def build_source(home: Home, source: str) -> None:
+    """Execute `confused_tourist_build` for one source.
+
+    Raises:
+        RegistryError: no such source.
+    """
+    from culture_conflict.definitions import defs
+    from culture_conflict.defs.runs import execute, open_instance
+    from culture_conflict.sources.catalog import get_source
+
+    get_source("confused_tourist", source)
+    with open_instance(home) as instance:
+        execute(defs, "confused_tourist_build", instance, partition=source)
+
+
+def evaluate_model(home: Home, model: str, source: str) -> None:
+    """Execute `confused_tourist_evaluate` for one model and source.
+
+    Raises:
+        RegistryError: no such model or source, or the model is not enabled.
+    """
+    from culture_conflict.definitions import defs
+    from culture_conflict.defs.partitions import model_by_source
+    from culture_conflict.defs.runs import execute, open_instance
+    from culture_conflict.models.registry import load_registry
+    from culture_conflict.sources.catalog import get_source
+
+    get_source("confused_tourist", source)
+    load_registry(home.models_file).get(model)
+    with open_instance(home) as instance:
+        partition = model_by_source(model, source)
+        execute(defs, "confused_tourist_evaluate", instance, partition=partition)
+
+
+def build_metrics(home: Home) -> None:
+    """Execute `metrics`."""
+    from culture_conflict.definitions import defs
+    from culture_conflict.defs.runs import execute, open_instance
+
+    with open_instance(home) as instance:
+        execute(defs, "metrics", instance)
+
+
+def verify_pictures(home: Home, console: Console) -> None:
+    """Print every damaged or foreign file of the picture store.
+
+    Raises:
+        CultureConflictError: at least one file is not what its name says.
+    """
+    damages = list(home.pictures.verify())
+    for damage in damages:
+        console.print(damage, markup=False)
+    if damages:
+        raise CultureConflictError(
+            f"{len(damages)} files of {home.pictures.root} are damaged. Delete them and materialize "
+            "the assets that made them again."
+        )
+    console.print("Every picture is what its name says.")
+
+
+def serve_ui(home: Home, port: int) -> None:
+    """Become `dagster dev` on loopback, with the home's instance and partitions."""
+    from culture_conflict.defs.runs import open_instance
+
+    with open_instance(home):
+        pass
+    os.environ[VARIABLE] = str(home.root)
+    arguments = ["-m", "dagster", "dev", "-h", "127.0.0.1", "-p", str(port)]
+    module = ["-m", "culture_conflict.definitions"]
+    os.execv(sys.executable, [sys.executable, *arguments, *module])  # noqa: S606

@@ -1,0 +1,33 @@
+"""The code location: gathers defs/ and applies what holds for all of it, once."""
+
+import dagster as dg
+
+from culture_conflict.defs import confused_tourist, registry
+from culture_conflict.defs.checks import schema_checks
+from culture_conflict.defs.jobs import JOBS
+from culture_conflict.defs.metrics import metrics_assets
+from culture_conflict.defs.resources import HomeResource
+from culture_conflict.defs.sensors import SENSORS
+from culture_conflict.defs.tables_io import tables_io
+from culture_conflict.defs.terminal import terminal_logger
+from culture_conflict.home import Home
+from culture_conflict.warehouse.manifest import ensure_manifest, read_nodes
+
+__all__ = ["defs"]
+
+
+def _definitions(home: Home) -> dg.Definitions:
+    tables = [*registry.ASSETS, *confused_tourist.ASSETS]
+    nodes = read_nodes(ensure_manifest(home.work))
+    return dg.Definitions(
+        assets=[*tables, metrics_assets(nodes)],
+        asset_checks=schema_checks(tables),
+        jobs=JOBS,
+        sensors=SENSORS,
+        resources={"home": HomeResource(root=str(home.root)), "tables_io": tables_io},
+        loggers={"console": dg.colored_console_logger, "terminal": terminal_logger},
+        executor=dg.in_process_executor,
+    )
+
+
+defs = _definitions(Home.from_environment().prepare())

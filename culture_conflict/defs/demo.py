@@ -1,0 +1,140 @@
+"""The main job on the embedded sample, in one process, on the persistent Dagster instance."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import dagster as dg
+from rich.console import Console
+
+from culture_conflict.benchmarks.confused_tourist.gallery_sheet import write_sheet
+from culture_conflict.defs.partitions import model_by_source
+from culture_conflict.defs.runs import done, execute, open_instance
+from culture_conflict.home import Home
+from culture_conflict.models.registry import load_registry
+from culture_conflict.showing import print_leaderboard
+from culture_conflict.sources.catalog import get_source
+from culture_conflict.tables.fingerprint import code_fingerprint, fingerprint
+from culture_conflict.tables.variants import VARIANTS
+from culture_conflict.warehouse.lock import exclusive
+from culture_conflict.warehouse.manifest import ensure_manifest
+
+__all__ = ["run_demo"]
+
+_SOURCE = "sample"
+
+
+@dataclass
+class _Clock:
+    """Where the time goes, step by step."""
+
+    started: float = field(default_factory=time.monotonic)
+    laps: list[tuple[str, float]] = field(default_factory=list)
+
+    def lap(self, name: str) -> float:
+        now = time.monotonic()
+        seconds = now - self.started - sum(seconds for _, seconds in self.laps)
+        self.laps.append((name, seconds))
+        return seconds
+
+    def describe(self) -> str:
+        total = sum(seconds for _, seconds in self.laps)
+        return f"{total:.1f} s: " + ", ".join(f"{name} {s:.1f}" for name, s in self.laps)
+
+
+def run_demo(home: Home, defs: dg.Definitions, console: Console) -> None:
+    """Build the sample, ask every enabled reference model, build the marts, print the result.
+
+    Raises:
+        BusyError: another demo runs in this home.
+        RunFailedError: a step failed.
+    """
+    clock = _Clock()
+    with exclusive(home.work / "demo.lock", what="a demo", wait_s=0):
+        console.print("[bold]ConfusedTourist on the embedded sample[/] (illustrations)")
+        console.print(f"home: {home.root}")
+        with open_instance(home) as instance:
+            clock.lap("start")
+            calls = _run_all(home, defs, instance, console, clock)
+    print_leaderboard(home, console)
+    console.print(f"\nAsked {calls} pictures in this run; answers in hand are never asked again.")
+    console.print(f"Time: {clock.describe()}")
+    _next_steps(home, console)
+
+
+def _run_all(
+    home: Home,
+    defs: dg.Definitions,
+    instance: dg.DagsterInstance,
+    console: Console,
+    clock: _Clock,
+) -> int:
+    settings = [s for s in load_registry(home.models_file).enabled() if s.kind == "reference"]
+    steps = 2 + len(settings)
+    console.print(f"1/{steps} pictures: items, pairs, stacked pictures, variants")
+    _build(home, defs, instance, console)
+    clock.lap("pictures")
+    calls = 0
+    for n, setting in enumerate(settings, start=2):
+        console.print(f"{n}/{steps} answers: {setting.key}")
+        partition = model_by_source(setting.key, _SOURCE)
+        result = execute(defs, "confused_tourist_evaluate", instance, partition=partition)
+        calls += _calls(result)
+    clock.lap("answers")
+    console.print(f"{steps}/{steps} metrics: dbt")
+    _metrics(home, defs, instance, console)
+    clock.lap("metrics")
+    return calls
+
+
+def _build(
+    home: Home, defs: dg.Definitions, instance: dg.DagsterInstance, console: Console
+) -> None:
+    inputs = code_fingerprint(get_source("confused_tourist", _SOURCE).version)
+    if done(instance, "confused_tourist_build", _SOURCE, inputs) and _pictures_exist(home):
+        console.print("    up to date")
+        return
+    execute(defs, "confused_tourist_build", instance, partition=_SOURCE, inputs=inputs)
+
+
+def _metrics(
+    home: Home, defs: dg.Definitions, instance: dg.DagsterInstance, console: Console
+) -> None:
+    # The registry's tables are made by the same run, so the registry's own file stands for them.
+    registry = home.models_file.read_text("utf-8") if home.models_file.exists() else ""
+    code = code_fingerprint(registry, str(ensure_manifest(home.work)))
+    inputs = fingerprint(home.tables.root / "scores", ("*.parquet",), code)
+    if done(instance, "metrics", None, inputs) and home.warehouse.exists():
+        console.print("    up to date")
+        return
+    execute(defs, "metrics", instance, inputs=inputs)
+
+
+def _pictures_exist(home: Home) -> bool:
+    path = home.tables.path(VARIANTS, "confused_tourist", _SOURCE)
+    if not path.exists():
+        return False
+    variants = home.tables.read(VARIANTS, "confused_tourist", _SOURCE)
+    return all(home.pictures.path(sha).exists() for sha in variants["picture"].unique())
+
+
+def _calls(result: dg.ExecuteInProcessResult) -> int:
+    """How many requests the run's provider received, as its materialization says."""
+    events = result.asset_materializations_for_node("confused_tourist__predictions")
+    return sum(int(str(event.metadata["calls"].value)) for event in events)
+
+
+def _write_sheet(home: Home) -> Path:
+    variants = home.tables.read(VARIANTS, "confused_tourist", _SOURCE)
+    path = home.previews / "confused_tourist" / f"{_SOURCE}.jpg"
+    return write_sheet(variants, home.pictures, path)
+
+
+def _next_steps(home: Home, console: Console) -> None:
+    console.print(f"\nPictures: {_write_sheet(home)}")
+    console.print(f"Warehouse: {home.warehouse}")
+    console.print("\nNext: [bold]make ui[/] opens the graph with this history;")
+    console.print("      [bold]culture-conflict leaderboard[/] prints the table again;")
+    console.print("      README.md has the three journeys.")

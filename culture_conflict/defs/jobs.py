@@ -1,0 +1,29 @@
+"""The three jobs: build a source, ask a model about it, rebuild the metrics."""
+
+import dagster as dg
+
+from culture_conflict.defs.confused_tourist import BENCHMARK
+
+__all__ = ["BUILD", "EVALUATE", "JOBS", "METRICS"]
+
+
+def _tables(*names: str) -> dg.AssetSelection:
+    return dg.AssetSelection.assets(*([BENCHMARK, name] for name in names))
+
+
+BUILD = dg.define_asset_job(
+    f"{BENCHMARK}_build",
+    selection=_tables("items", "cues", "pairs", "stacked_images", "variants"),
+    description="Items, pairs, pictures and variants of one source.",
+)
+EVALUATE = dg.define_asset_job(
+    f"{BENCHMARK}_evaluate",
+    selection=_tables("predictions", "scores"),
+    description="One model's answers to one source, and their scores.",
+)
+METRICS = dg.define_asset_job(
+    "metrics",
+    selection=dg.AssetSelection.groups("registry") | dg.AssetSelection.key_prefixes("metrics"),
+    description="The registry's tables and every mart of the warehouse.",
+)
+JOBS = [BUILD, EVALUATE, METRICS]

@@ -1,0 +1,55 @@
+"""The partitions: sources of a benchmark, enabled model settings, and both together."""
+
+import dagster as dg
+
+from culture_conflict.home import Home
+from culture_conflict.models.registry import load_registry
+from culture_conflict.sources.catalog import list_sources
+
+__all__ = [
+    "CONFUSED_TOURIST_SOURCES",
+    "MODELS",
+    "MODEL_BY_SOURCE",
+    "missing_partitions",
+    "model_by_source",
+    "partition_of",
+]
+
+CONFUSED_TOURIST_SOURCES = dg.DynamicPartitionsDefinition(name="confused_tourist_sources")
+MODELS = dg.DynamicPartitionsDefinition(name="models")
+MODEL_BY_SOURCE = dg.MultiPartitionsDefinition(
+    {"model": MODELS, "source": CONFUSED_TOURIST_SOURCES}
+)
+
+
+def partition_of(key: str | None) -> tuple[str, ...]:
+    """The parts of a partition key in the order of the table's folders: model, then source."""
+    if key is None:
+        return ()
+    if isinstance(key, dg.MultiPartitionKey):
+        return tuple(part for _, part in sorted(key.keys_by_dimension.items()))
+    return (key,)
+
+
+def model_by_source(model: str, source: str) -> dg.MultiPartitionKey:
+    """The partition key of one model's answers to one source."""
+    return dg.MultiPartitionKey({"model": model, "source": source})
+
+
+def missing_partitions(
+    instance: dg.DagsterInstance, home: Home
+) -> list[tuple[dg.DynamicPartitionsDefinition, list[str]]]:
+    """Enabled models and sources that have no partition yet.
+
+    Raises:
+        RegistryError: `models.yaml` can't be used.
+    """
+    wanted = (
+        (MODELS, [setting.key for setting in load_registry(home.models_file).enabled()]),
+        (CONFUSED_TOURIST_SOURCES, [source.name for source in list_sources("confused_tourist")]),
+    )
+    missing = []
+    for partitions, keys in wanted:
+        known = set(instance.get_dynamic_partitions(str(partitions.name)))
+        missing.append((partitions, [key for key in keys if key not in known]))
+    return [(partitions, keys) for partitions, keys in missing if keys]

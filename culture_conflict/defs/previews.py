@@ -1,0 +1,52 @@
+"""What an asset shows of its work: a few rows, a contact sheet, counts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+import dagster as dg
+import polars as pl
+
+from culture_conflict.pictures.store import PictureStore
+
+__all__ = ["counts", "picture_preview", "table_preview"]
+
+_ROWS = 8
+_CHARACTERS = 80
+
+
+def table_preview(frame: pl.DataFrame, rows: int = _ROWS) -> dg.TableMetadataValue:
+    """The first rows, long cells cut."""
+    columns = [dg.TableColumn(name, str(dtype)) for name, dtype in frame.schema.items()]
+    records = [
+        dg.TableRecord({name: _cell(value) for name, value in row.items()})
+        for row in frame.head(rows).to_dicts()
+    ]
+    return dg.MetadataValue.table(records, schema=dg.TableSchema(columns=columns))
+
+
+def _cell(value: object) -> str | int | float | bool | None:
+    if value is None or isinstance(value, (int, float, bool)):
+        return value
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= _CHARACTERS else text[: _CHARACTERS - 1] + "…"
+
+
+def counts(frame: pl.DataFrame, column: str) -> dict[str, int]:
+    """How often each value occurs, most frequent first."""
+    table = frame.group_by(column).len().sort("len", column, descending=[True, False])
+    return {str(value): count for value, count in table.iter_rows()}
+
+
+def picture_preview(
+    rows: pl.DataFrame, pictures: PictureStore, caption: str
+) -> dg.MarkdownMetadataValue:
+    """A contact sheet (at most 200 KB) of the rows' pictures, with their authors and licences."""
+    from culture_conflict.pictures.contact_sheet import Entry, as_markdown, contact_sheet
+
+    shown = rows.select("picture", caption).iter_rows()
+    entries = [Entry(pictures.get(picture), str(text)) for picture, text in shown]
+    credit = rows.select("author", "licence").unique().sort("author", "licence").rows()
+    attribution = "; ".join(f"{author or 'unknown'} ({licence})" for author, licence in credit)
+    return dg.MetadataValue.md(as_markdown(contact_sheet(entries), attribution))

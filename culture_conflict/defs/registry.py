@@ -1,0 +1,33 @@
+"""The models and sources in force, as tables that the metrics join."""
+
+import dagster as dg
+import polars as pl
+
+from culture_conflict.home import Home
+from culture_conflict.models.registry import load_registry, models_table
+from culture_conflict.sources.catalog import list_sources, sources_table
+
+__all__ = ["ASSETS"]
+
+_SETTINGS = {
+    "io_manager_key": "tables_io",
+    "group_name": "registry",
+    "kinds": {"yaml", "parquet"},
+    "required_resource_keys": {"home"},
+}
+
+
+@dg.asset(**_SETTINGS)
+def models(context: dg.AssetExecutionContext) -> pl.DataFrame:
+    """Enabled model settings: the packaged registry and the home's models.yaml."""
+    home: Home = context.resources.home
+    return models_table(load_registry(home.models_file))
+
+
+@dg.asset(**_SETTINGS)
+def sources(context: dg.AssetExecutionContext) -> pl.DataFrame:
+    """Enabled sources of every benchmark."""
+    return sources_table(list_sources("confused_tourist"))
+
+
+ASSETS = [models, sources]

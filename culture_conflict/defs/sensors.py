@@ -1,0 +1,27 @@
+"""Keeps the partitions in step with the registry and the sources."""
+
+import dagster as dg
+
+from culture_conflict.defs.partitions import missing_partitions
+
+__all__ = ["SENSORS"]
+
+
+@dg.sensor(
+    name="partitions",
+    minimum_interval_seconds=60,
+    default_status=dg.DefaultSensorStatus.RUNNING,
+    required_resource_keys={"home"},
+    description="Adds a partition for each enabled model of models.yaml and each source.",
+)
+def partitions(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
+    """Only adds: a partition that is no longer wanted stays, and the metrics leave it out."""
+    missing = missing_partitions(context.instance, context.resources.home)
+    if not missing:
+        return dg.SkipReason("Every enabled model and source has its partition.")
+    return dg.SensorResult(
+        dynamic_partitions_requests=[part.build_add_request(keys) for part, keys in missing]
+    )
+
+
+SENSORS = [partitions]

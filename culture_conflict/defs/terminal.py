@@ -1,0 +1,26 @@
+"""The terminal's share of Dagster's log: what assets say of their progress, nothing else."""
+
+import logging
+import sys
+
+import dagster as dg
+
+__all__ = ["terminal_logger"]
+
+
+class _AssetMessages(logging.Handler):
+    """Writes messages that assets logged; Dagster's own events stay in its event log."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        meta = getattr(record, "dagster_meta", {})
+        if meta.get("step_key") and not meta.get("dagster_event"):
+            sys.stderr.write(f"    {meta.get('orig_message', record.getMessage())}\n")
+            sys.stderr.flush()
+
+
+@dg.logger(description="Progress messages of assets, one line each.")
+def terminal_logger(context: dg.InitLoggerContext) -> logging.Logger:
+    """A logger for runs that the command executes itself."""
+    logger = logging.Logger("culture_conflict.terminal", logging.INFO)
+    logger.addHandler(_AssetMessages())
+    return logger

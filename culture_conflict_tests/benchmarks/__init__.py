@@ -1,0 +1,1 @@
+"""Ratios against a named baseline measured in the same run; never timed asserts."""

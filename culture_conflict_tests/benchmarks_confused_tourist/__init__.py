@@ -1,0 +1,1 @@
+"""ConfusedTourist: pairs, stacked pictures and variants."""

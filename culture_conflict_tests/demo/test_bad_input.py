@@ -1,0 +1,124 @@
+"""What goes wrong in the field: a clear message and exit 1, or a clean continuation."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import dagster as dg
+import pytest
+
+from culture_conflict.home import Home
+from culture_conflict.tables.catalog import TABLES
+from culture_conflict.warehouse.read import read_mart
+from culture_conflict_tests.demo.conftest import (
+    COMMAND,
+    asked,
+    environment,
+    kill_when,
+    n_requests,
+    run,
+)
+
+pytestmark = pytest.mark.slow
+
+
+def _ledger_keys(home: Home) -> Counter[str]:
+    lines = [line for path in home.ledger.rglob("*.jsonl") for line in path.open(encoding="utf-8")]
+    return Counter(json.loads(line)["key"] for line in lines if line.endswith("\n"))
+
+
+def _statuses(home: Home, job: str) -> list[dg.DagsterRunStatus]:
+    with dg.DagsterInstance.from_config(str(home.dagster)) as instance:
+        return [run.status for run in instance.get_runs(dg.RunsFilter(job_name=job))]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("evaluate", "--model", "gpt-9"), "gpt-9"),
+        (("evaluate", "--model", "reference-prior", "--source", "nowhere"), "nowhere"),
+        (("build", "--source", "nowhere"), "nowhere"),
+        (("leaderboard",), "demo"),
+    ],
+)
+def test_an_unknown_name_is_named(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+    result = run(tmp_path / "home", *arguments)
+    assert result.returncode == 1
+    assert said in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("models:\n  - key: a\n    provdier: reference\n", "provdier"),
+        ("models:\n  - key: org/model\n    provider: reference\n", "org/model"),
+        ("models:\n  - {key: a, provider: reference}\n  - {key: a, provider: reference}\n", "a"),
+        ("models: [\n", "models.yaml"),
+    ],
+)
+def test_a_bad_registry_is_named_before_anything_is_asked(
+    tmp_path: Path, text: str, said: str
+) -> None:
+    home = Home(tmp_path / "home").prepare()
+    home.models_file.write_text(text)
+    result = run(home.root, "demo")
+    assert result.returncode == 1
+    assert said in result.stderr
+    assert "Traceback" not in result.stderr
+    assert not list(home.ledger.rglob("*.jsonl"))
+
+
+def test_of_two_demos_at_once_one_says_so_and_leaves(tmp_path: Path) -> None:
+    first = subprocess.Popen(
+        [*COMMAND, "demo"],
+        env=environment(tmp_path / "home"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert first.stdout is not None
+    while "home:" not in first.stdout.readline():
+        assert first.poll() is None
+    second = run(tmp_path / "home", "demo")
+    assert second.returncode == 1
+    assert str(first.pid) in second.stderr
+    first.communicate(timeout=300)
+    assert first.returncode == 0
+
+
+def test_after_a_kill_in_mid_answers_the_next_run_asks_only_what_is_missing(
+    tmp_path: Path,
+) -> None:
+    home = Home(tmp_path / "home")
+    kill_when(home.root, lambda: sum(_ledger_keys(home).values()) > 20, "demo")
+    held = _ledger_keys(home)
+    again = run(home.root, "demo")
+    assert again.returncode == 0, again.stderr
+    variants = home.tables.read(TABLES["variants"], "confused_tourist", "sample")
+    assert asked(again.stdout) == 3 * n_requests(variants) - len(held)
+    assert set(_ledger_keys(home).values()) == {1}
+    statuses = _statuses(home, "confused_tourist_evaluate")
+    assert Counter(statuses) == {
+        dg.DagsterRunStatus.FAILURE: 1,
+        dg.DagsterRunStatus.SUCCESS: 3,
+    }
+
+
+def test_after_a_kill_in_mid_dbt_the_next_run_builds_the_warehouse(tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    building = home.warehouse.with_name(home.warehouse.name + ".building")
+    kill_when(home.root, building.exists, "demo")
+    assert not home.warehouse.exists()
+    again = run(home.root, "demo")
+    assert again.returncode == 0, again.stderr
+    assert asked(again.stdout) == 0
+    assert read_mart(home.warehouse, "leaderboard").height
+    assert not building.exists()
+    assert Counter(_statuses(home, "metrics")) == {
+        dg.DagsterRunStatus.FAILURE: 1,
+        dg.DagsterRunStatus.SUCCESS: 1,
+    }

@@ -1,0 +1,1 @@
+"""Encoding, pasting and joining strips keep their promises."""

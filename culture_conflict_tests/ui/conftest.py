@@ -1,0 +1,94 @@
+"""One Dagster UI with its daemon for the whole test session, and a real browser."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+from culture_conflict.home import Home
+
+_CHROMIUM = "/usr/bin/chromium"
+_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@dataclass(frozen=True)
+class Ui:
+    """A running UI: where it listens and which home it serves."""
+
+    url: str
+    home: Home
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def _wait_until_ready(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + 180
+    while time.monotonic() < deadline:
+        assert process.poll() is None, log.read_text()
+        try:
+            with urllib.request.urlopen(f"{url}/server_info", timeout=5):
+                return
+        except (urllib.error.URLError, ConnectionError):
+            time.sleep(0.5)
+    pytest.fail(f"the UI did not come up:\n{log.read_text()}")
+
+
+@pytest.fixture(scope="session")
+def ui(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ui]:
+    """`culture-conflict ui` on a free port; stopped with all its children."""
+    folder = tmp_path_factory.mktemp("ui")
+    port, log = _free_port(), folder / "ui.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [str(Path(sys.executable).with_name("culture-conflict")), "ui", "--port", str(port)],
+            env=os.environ | {"CULTURE_CONFLICT_HOME": str(folder / "home")},
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    try:
+        _wait_until_ready(f"http://127.0.0.1:{port}", process, log)
+        yield Ui(f"http://127.0.0.1:{port}", Home(folder / "home"))
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        try:
+            process.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+@pytest.fixture
+def page() -> Iterator[Page]:
+    """A page of Debian's Chromium."""
+    if not Path(_CHROMIUM).exists():
+        pytest.skip(f"{_CHROMIUM} is not installed (apt-get install chromium)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=_CHROMIUM, args=_FLAGS)
+        yield browser.new_page(viewport={"width": 1400, "height": 900})
+        browser.close()

@@ -1,0 +1,182 @@
+"""A build swaps in whole or not at all, and leaves no marks on the process."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import signal
+import threading
+import time
+import warnings
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from culture_conflict.errors import BusyError, HomeError, MissingTableError
+from culture_conflict.tables.catalog import TABLES
+from culture_conflict.warehouse import build as build_module
+from culture_conflict.warehouse.build import BuildError, Built
+from culture_conflict.warehouse.lock import exclusive
+from culture_conflict.warehouse.manifest import PROJECT, ensure_manifest, read_nodes
+from culture_conflict.warehouse.read import connect, read_mart
+from culture_conflict_tests.warehouse.conftest import MODELS, Place
+from culture_conflict_tests.warehouse.synthetic import BENCHMARK, SOURCE, Synthetic
+
+
+def _models(place: Place, mart: str) -> set[str]:
+    rows = read_mart(place.warehouse, mart)
+    return set(rows.filter(pl.col("origin") == "measured")["model"])
+
+
+def test_every_node_is_built_and_every_test_passes(built: tuple[Place, Built]) -> None:
+    place, result = built
+    nodes = {node.name: node for node in read_nodes(ensure_manifest(place.work))}
+    assert {node.name for node in result.nodes} == set(nodes)
+    assert {node.status for node in result.nodes} == {"success"}
+    assert all(node.rows for node in result.nodes), result.nodes
+    assert {test.status for test in result.tests} == {"pass"}
+    tested = {test.node for test in result.tests}
+    assert {name for name, node in nodes.items() if node.layer == "marts"} <= tested
+
+
+def test_row_counts_are_those_of_the_file(built: tuple[Place, Built]) -> None:
+    place, result = built
+    rows = {node.name: node.rows for node in result.nodes}
+    board = read_mart(place.warehouse, "leaderboard")
+    assert rows["leaderboard"] == board.height == 14 + len(MODELS)
+    assert not list(place.root.glob("*.building*"))
+
+
+def _state() -> dict[str, object]:
+    names = ("stdout_log", "file_log", "")
+    return {
+        "filters": list(warnings.filters),
+        "handlers": {name: list(logging.getLogger(name).handlers) for name in names},
+        "signals": [signal.getsignal(s) for s in (signal.SIGINT, signal.SIGTERM)],
+        "environment": dict(os.environ),
+        "folder": Path.cwd(),
+        "project": sorted(PROJECT.rglob("*")),
+    }
+
+
+def test_a_build_prints_nothing_and_leaves_the_process_as_it_was(
+    place: Place, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before = _state()
+    place.build()
+    assert _state() == before
+    assert capfd.readouterr() == ("", "")
+    open_files = [link.readlink() for link in _descriptors() if link.is_symlink()]
+    assert not [path for path in open_files if place.root in path.parents]
+
+
+def _descriptors() -> list[Path]:
+    return list(Path("/proc/self/fd").iterdir())
+
+
+def test_a_model_without_registry_row_leaves_every_mart(place: Place) -> None:
+    Synthetic.write_models(place.tables, MODELS[1:])
+    place.build()
+    for mart in ("leaderboard", "answer_coverage", "confused_tourist_accuracy"):
+        assert _models(place, mart) == set(MODELS[1:])
+
+
+def test_a_partial_build_keeps_the_rest(place: Place) -> None:
+    Synthetic.write_models(place.tables, MODELS[1:])
+    result = place.build("stg_models", "leaderboard")
+    assert {node.name for node in result.nodes} == {"stg_models", "leaderboard"}
+    assert _models(place, "leaderboard") == set(MODELS[1:])
+    assert _models(place, "confused_tourist_accuracy") == set(MODELS)
+
+
+def test_a_partial_build_says_what_to_build_first(place: Place) -> None:
+    place.warehouse.unlink()
+    with pytest.raises(MissingTableError, match=r"leaderboard can't.*answer_coverage"):
+        place.build("leaderboard")
+    with pytest.raises(MissingTableError, match="no_such_mart"):
+        place.build("no_such_mart")
+    assert place.build("stg_models").nodes[0].rows == len(MODELS)
+
+
+def test_tables_without_rows_give_no_measured_row_and_no_failure(place: Place) -> None:
+    shutil.rmtree(place.tables.root)
+    place.tables.prepare(TABLES)
+    result = place.build()
+    assert {test.status for test in result.tests} == {"pass"}
+    for node in (n for n in read_nodes(ensure_manifest(place.work)) if n.layer == "marts"):
+        mart = read_mart(place.warehouse, node.name)
+        assert mart.filter(pl.col("origin") == "measured").is_empty()
+    assert read_mart(place.warehouse, "leaderboard").height == 14
+
+
+def test_a_failed_test_names_itself_and_keeps_the_old_file(place: Place) -> None:
+    before = place.warehouse.read_bytes()
+    variants = place.tables.path(TABLES["variants"], BENCHMARK, SOURCE)
+    shutil.copy(variants, variants.with_name("twin.parquet"))
+    with pytest.raises(BuildError, match=r"stg_variants, test grain_stg_variants: \d+ rows, e.g."):
+        place.build()
+    assert place.warehouse.read_bytes() == before
+    assert not list(place.root.glob("*.building*"))
+
+
+def test_a_failed_model_names_itself_and_its_cause(place: Place) -> None:
+    shutil.rmtree(place.tables.root / "scores")
+    with pytest.raises(BuildError, match=r"stg_scores: .*No files found.*scores"):
+        place.build("stg_scores")
+    assert _models(place, "leaderboard") == set(MODELS)
+
+
+def test_folders_with_glob_signs_are_read_as_they_are_called(place: Place) -> None:
+    odd = place.root / "a [b] *c?"
+    shutil.move(place.tables.root, odd)
+    result = build_module.build(
+        tables=odd,
+        warehouse=place.warehouse,
+        work=place.work,
+        select=["stg_models"],
+        log=lambda _: None,
+    )
+    assert result.nodes[0].rows == len(MODELS)
+
+
+def test_a_full_disk_is_refused_before_the_first_byte(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = os.statvfs_result((4096, 4096, 100, 1, 1, 100, 1, 1, 0, 255))
+    monkeypatch.setattr(os, "statvfs", lambda _: full)
+    with pytest.raises(HomeError, match="are needed"):
+        place.build()
+    assert not place.building.exists()
+
+
+def test_a_second_build_waits_for_the_first(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    held, release = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with exclusive(place.work / "warehouse.lock", what="a test", wait_s=0):
+            held.set()
+            release.wait(30)
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    held.wait(30)
+    monkeypatch.setattr(build_module, "_WAIT_S", 0.1)
+    with pytest.raises(BusyError, match=str(os.getpid())):
+        place.build("stg_models")
+    monkeypatch.setattr(build_module, "_WAIT_S", 30)
+    threading.Timer(0.3, release.set).start()
+    started = time.monotonic()
+    place.build("stg_models")
+    assert time.monotonic() - started > 0.3
+    holder.join()
+
+
+def test_a_reader_keeps_its_rows_while_a_build_swaps(place: Place) -> None:
+    Synthetic.write_models(place.tables, MODELS[1:])
+    with connect(place.warehouse) as reader:
+        place.build("stg_models")
+        assert len(reader.table("staging.stg_models")) == len(MODELS)
+    with connect(place.warehouse) as reader:
+        assert len(reader.table("staging.stg_models")) == len(MODELS) - 1

@@ -1,0 +1,6 @@
+select
+    variants.*,
+    sources.kind as source_kind
+from {{ ref('stg_variants') }} as variants
+inner join {{ ref('stg_sources') }} as sources using (benchmark, source)
+where variants.review <> 'rejected'

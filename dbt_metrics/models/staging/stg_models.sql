@@ -1,0 +1,7 @@
+select
+    model,
+    provider,
+    kind,
+    name,
+    revision
+from {{ read_table('models') }}

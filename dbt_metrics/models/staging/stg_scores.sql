@@ -1,0 +1,22 @@
+select
+    variant_id,
+    benchmark,
+    source,
+    model,
+    prompt_id,
+    evaluation,
+    repeat,
+    target,
+    state,
+    answer,
+    answer_country,
+    correct_as_published,
+    correct_guarded,
+    distracted_as_published,
+    distracted_guarded,
+    reference_state,
+    reference_correct_as_published,
+    reference_correct_guarded,
+    reference_distracted_as_published,
+    reference_distracted_guarded
+from {{ read_table('scores') }}

@@ -1,0 +1,8 @@
+select
+    benchmark,
+    source,
+    source_version,
+    kind,
+    title,
+    medium
+from {{ read_table('sources') }}

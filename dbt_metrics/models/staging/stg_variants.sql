@@ -1,0 +1,21 @@
+select
+    variant_id,
+    external_id,
+    benchmark,
+    source,
+    source_version,
+    group_id,
+    variant,
+    reference_variant,
+    category,
+    truth_country,
+    distractor_country,
+    perturb_method,
+    pair_method,
+    difficulty,
+    perturb_context,
+    editor,
+    picture,
+    review,
+    medium
+from {{ read_table('variants') }}
