@@ -1,3 +1,3 @@
-"""culture_conflict: when cues in a picture disagree, what does a vision-language model believe?"""
+"""Builds pictures whose cues disagree, and asks vision-language models what they believe."""
 
 __version__ = "0.1.0"

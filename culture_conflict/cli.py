@@ -10,6 +10,7 @@ from rich.console import Console
 
 from culture_conflict.errors import CultureConflictError
 from culture_conflict.home import Home
+from culture_conflict.models.registry import load_registry
 
 __all__ = ["app", "main"]
 
@@ -27,6 +28,7 @@ def _home() -> Home:
 def demo() -> None:
     """Run the main job on the embedded sample and print the leaderboard."""
     home, console = _home(), Console()
+    load_registry(home.models_file)
     console.print("Loading the project (the first time, dbt reads its models) …")
     from culture_conflict.definitions import defs
     from culture_conflict.defs.demo import run_demo
@@ -87,5 +89,5 @@ def main() -> None:
     try:
         app()
     except CultureConflictError as error:
-        Console(stderr=True).print(f"error: {error}", style="red", highlight=False, markup=False)
+        Console(stderr=True).print(f"error: {error}", style="red", markup=False, soft_wrap=True)
         sys.exit(1)

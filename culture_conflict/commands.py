@@ -9,6 +9,8 @@ from rich.console import Console
 
 from culture_conflict.errors import CultureConflictError
 from culture_conflict.home import VARIABLE, Home
+from culture_conflict.models.registry import load_registry
+from culture_conflict.sources.catalog import get_source
 
 __all__ = ["build_metrics", "build_source", "evaluate_model", "serve_ui", "verify_pictures"]
 
@@ -19,11 +21,10 @@ def build_source(home: Home, source: str) -> None:
     Raises:
         RegistryError: no such source.
     """
+    get_source("confused_tourist", source)
     from culture_conflict.definitions import defs
     from culture_conflict.defs.runs import execute, open_instance
-    from culture_conflict.sources.catalog import get_source
 
-    get_source("confused_tourist", source)
     with open_instance(home) as instance:
         execute(defs, "confused_tourist_build", instance, partition=source)
 
@@ -34,14 +35,12 @@ def evaluate_model(home: Home, model: str, source: str) -> None:
     Raises:
         RegistryError: no such model or source, or the model is not enabled.
     """
+    get_source("confused_tourist", source)
+    load_registry(home.models_file).get(model)
     from culture_conflict.definitions import defs
     from culture_conflict.defs.partitions import model_by_source
     from culture_conflict.defs.runs import execute, open_instance
-    from culture_conflict.models.registry import load_registry
-    from culture_conflict.sources.catalog import get_source
 
-    get_source("confused_tourist", source)
-    load_registry(home.models_file).get(model)
     with open_instance(home) as instance:
         partition = model_by_source(model, source)
         execute(defs, "confused_tourist_evaluate", instance, partition=partition)
@@ -67,8 +66,8 @@ def verify_pictures(home: Home, console: Console) -> None:
         console.print(damage, markup=False)
     if damages:
         raise CultureConflictError(
-            f"{len(damages)} files of {home.pictures.root} are damaged. Delete them and materialize "
-            "the assets that made them again."
+            f"{len(damages)} files of {home.pictures.root} are damaged. Delete them and "
+            "materialize the assets that made them again."
         )
     console.print("Every picture is what its name says.")
 

@@ -28,7 +28,7 @@ class BusyError(CultureConflictError):
 class PictureError(CultureConflictError):
     """A picture can't be used.
 
-    `reason` is one word for tables: `truncated`, `too_many_pixels`, `not_an_image`, `too_small`, ...
+    `reason` is one word for tables: `truncated`, `too_many_pixels`, `not_an_image`, `too_small` …
     """
 
     def __init__(self, reason: str, message: str) -> None:

@@ -96,4 +96,4 @@ class Home:
             return
         temporary = path.with_name(f".dagster.yaml.{os.getpid()}")
         temporary.write_text(text, encoding="utf-8")
-        os.replace(temporary, path)
+        temporary.replace(path)

@@ -43,13 +43,13 @@ def _print(rows: pl.DataFrame, title: str, console: Console) -> None:
     for name, heading in _COLUMNS.items():
         table.add_column(heading, justify="left" if name in {"model", "source"} else "right")
     for row in rows.iter_rows(named=True):
-        table.add_row(*(_cell(name, row[name]) for name in _COLUMNS))
+        table.add_row(*(_cell(row[name]) for name in _COLUMNS))
     console.print(table)
 
 
-def _cell(name: str, value: float | str | None) -> str:
+def _cell(value: float | str | None) -> str:
     if value is None:
-        return "–"
+        return "-"
     if isinstance(value, float):
         return f"{100 * value:.1f}"
     return str(value)

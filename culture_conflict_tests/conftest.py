@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,21 @@ if TYPE_CHECKING:
     from culture_conflict.home import Home
 
 
+@pytest.fixture(scope="session")
+def manifest(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The dbt project's manifest, parsed once per session."""
+    from culture_conflict.warehouse.manifest import ensure_manifest
+
+    return ensure_manifest(tmp_path_factory.mktemp("manifest"))
+
+
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, manifest: Path) -> Home:
     """A prepared home of the test's own."""
     from culture_conflict.home import Home
 
     monkeypatch.setenv("CULTURE_CONFLICT_HOME", str(tmp_path / "home"))
-    return Home.from_environment().prepare()
+    made = Home.from_environment().prepare()
+    (made.work / "dbt").mkdir()
+    shutil.copy(manifest, made.work / "dbt")
+    return made

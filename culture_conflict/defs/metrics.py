@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from graphlib import TopologicalSorter
+from typing import Any
 
 import dagster as dg
 
@@ -84,7 +85,7 @@ def _materialized(
     home: Home, built: Built, name: str, *, preview: bool
 ) -> dg.MaterializeResult[None]:
     node = next(node for node in built.nodes if node.name == name)
-    metadata: dict[str, object] = {"dbt_seconds": node.seconds}
+    metadata: dict[str, Any] = {"dbt_seconds": node.seconds}
     if node.rows is not None:
         metadata["dagster/row_count"] = node.rows
     if preview:

@@ -1,5 +1,7 @@
 """The models and sources in force, as tables that the metrics join."""
 
+from typing import Any
+
 import dagster as dg
 import polars as pl
 
@@ -9,7 +11,7 @@ from culture_conflict.sources.catalog import list_sources, sources_table
 
 __all__ = ["ASSETS"]
 
-_SETTINGS = {
+_SETTINGS: dict[str, Any] = {
     "io_manager_key": "tables_io",
     "group_name": "registry",
     "kinds": {"yaml", "parquet"},
@@ -25,7 +27,7 @@ def models(context: dg.AssetExecutionContext) -> pl.DataFrame:
 
 
 @dg.asset(**_SETTINGS)
-def sources(context: dg.AssetExecutionContext) -> pl.DataFrame:
+def sources() -> pl.DataFrame:
     """Enabled sources of every benchmark."""
     return sources_table(list_sources("confused_tourist"))
 

@@ -12,7 +12,7 @@ class HomeResource(dg.ConfigurableResource[Home]):
 
     root: str
 
-    def create_resource(self, context: dg.InitResourceContext) -> Home:
+    def create_resource(self, context: dg.InitResourceContext) -> Home:  # noqa: ARG002
         """The prepared home.
 
         Raises:

@@ -66,8 +66,8 @@ def _start_time(pid: int) -> str | None:
         return None
     import subprocess
 
-    shown = subprocess.run(
-        ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False
+    shown = subprocess.run(  # noqa: S603
+        ["/bin/ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False
     )
     return shown.stdout.strip() or None
 

@@ -18,9 +18,9 @@ class _AssetMessages(logging.Handler):
             sys.stderr.flush()
 
 
-@dg.logger(description="Progress messages of assets, one line each.")
-def terminal_logger(context: dg.InitLoggerContext) -> logging.Logger:
-    """A logger for runs that the command executes itself."""
-    logger = logging.Logger("culture_conflict.terminal", logging.INFO)
+@dg.logger
+def terminal_logger(_: dg.InitLoggerContext) -> logging.Logger:
+    """A logger for runs that the command executes itself; it is no child of the root logger."""
+    logger = logging.Logger("culture_conflict.terminal", logging.INFO)  # noqa: LOG001
     logger.addHandler(_AssetMessages())
     return logger

@@ -110,7 +110,8 @@ def to_setting(place: Place, values: dict[str, Any]) -> ModelSetting:
     try:
         setting = ModelSetting.model_validate(values)
     except ValidationError as error:
-        first = error.errors()[0]
+        # A misspelt field is also a missing one: the spelling is what to mend.
+        first = min(error.errors(), key=lambda found: found["type"] == "missing")
         place.refuse(*_complaint(first), field=str(first["loc"][0]) if first["loc"] else "key")
     _check_provider(place, setting)
     return setting

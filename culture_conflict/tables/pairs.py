@@ -13,7 +13,9 @@ PAIRS = Table(
         c.SOURCE,
         Column("item_id", c.STRING, "The item that is perturbed."),
         Column("other_id", c.STRING, "The foreign item of the same category it is paired with."),
-        Column("method", c.STRING, "desc = by description, geo = by distance.", allowed=("desc", "geo")),
+        Column(
+            "method", c.STRING, "desc = by description, geo = by distance.", allowed=("desc", "geo")
+        ),
         Column(
             "difficulty",
             c.STRING,
@@ -22,7 +24,12 @@ PAIRS = Table(
         ),
         Column("score", c.NUMBER, "Cosine similarity (desc) or kilometres (geo)."),
         Column("adversarial_country", c.STRING, "The other item's country.", pattern=ISO3),
-        Column("flag", c.STRING, "cue_id of that country's flag; null where there is none.", nullable=True),
+        Column(
+            "flag",
+            c.STRING,
+            "cue_id of that country's flag; null where there is none.",
+            nullable=True,
+        ),
         Column(
             "landmark",
             c.STRING,

@@ -24,7 +24,12 @@ PREDICTIONS = Table(
         Column("finish_reason", c.STRING, "Why the model stopped.", nullable=True),
         Column("served_model", c.STRING, "What the provider says answered.", nullable=True),
         Column("item_answer", c.STRING, "The item's name as parsed.", nullable=True),
-        Column("country_answer", c.STRING, "The country as parsed, in the model's words.", nullable=True),
+        Column(
+            "country_answer",
+            c.STRING,
+            "The country as parsed, in the model's words.",
+            nullable=True,
+        ),
         Column("country", c.STRING, "That country, resolved.", nullable=True, pattern=ISO3),
         Column("error", c.STRING, "What went wrong, where state is error.", nullable=True),
         Column("attempts", c.INTEGER, "Requests made for this answer.", minimum=1),
@@ -32,7 +37,9 @@ PREDICTIONS = Table(
         Column("model_revision", c.STRING, "Revision of the model setting."),
         Column("latency_s", c.NUMBER, "Seconds from sending to the answer.", minimum=0),
         Column("input_tokens", c.INTEGER, "Tokens sent; null = unknown.", nullable=True, minimum=0),
-        Column("output_tokens", c.INTEGER, "Tokens received; null = unknown.", nullable=True, minimum=0),
+        Column(
+            "output_tokens", c.INTEGER, "Tokens received; null = unknown.", nullable=True, minimum=0
+        ),
         Column("cost_usd", c.NUMBER, "US dollars; null = unknown.", nullable=True, minimum=0),
         Column("asked_at", c.STRING, "UTC time of the answer, ISO 8601."),
     ),

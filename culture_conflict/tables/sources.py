@@ -11,7 +11,9 @@ SOURCES = Table(
         c.BENCHMARK,
         c.SOURCE,
         c.SOURCE_VERSION,
-        Column("kind", c.STRING, "How it is read.", allowed=("sample", "folder", "hub", "wikimedia")),
+        Column(
+            "kind", c.STRING, "How it is read.", allowed=("sample", "folder", "hub", "wikimedia")
+        ),
         Column("title", c.STRING, "Name for people."),
         c.MEDIUM,
     ),

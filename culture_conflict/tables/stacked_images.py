@@ -15,7 +15,12 @@ STACKED_IMAGES = Table(
         Column("pair_id", c.STRING, "The pair; null for originals and controls.", nullable=True),
         c.PERTURB_METHOD,
         c.PERTURB_CONTEXT,
-        Column("outcome", c.STRING, "Whether the picture exists.", allowed=("made", "left_out", "failed")),
+        Column(
+            "outcome",
+            c.STRING,
+            "Whether the picture exists.",
+            allowed=("made", "left_out", "failed"),
+        ),
         Column(
             "reason",
             c.STRING,
@@ -23,7 +28,13 @@ STACKED_IMAGES = Table(
             nullable=True,
         ),
         Column("recipe", c.STRING, "How the picture is made (JSON); variant_id is its hash."),
-        Column("picture", c.STRING, "sha256 of the bytes; null unless made.", nullable=True, pattern=SHA256),
+        Column(
+            "picture",
+            c.STRING,
+            "sha256 of the bytes; null unless made.",
+            nullable=True,
+            pattern=SHA256,
+        ),
         Column("width", c.INTEGER, "Pixels.", nullable=True, minimum=1),
         Column("height", c.INTEGER, "Pixels.", nullable=True, minimum=1),
         Column("n_bytes", c.INTEGER, "Size of the encoded picture.", nullable=True, minimum=1),

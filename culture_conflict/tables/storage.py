@@ -83,7 +83,7 @@ class TableStore:
             frame.write_parquet(
                 temporary, metadata={"schema_version": str(table.version), "table": table.name}
             )
-            os.replace(temporary, path)
+            temporary.replace(path)
         except OSError as error:
             temporary.unlink(missing_ok=True)
             raise HomeError(f"{path} can't be written: {error.strerror or error}.") from error

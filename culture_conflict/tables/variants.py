@@ -41,7 +41,12 @@ VARIANTS = Table(
         c.PICTURE,
         Column("width", c.INTEGER, "Pixels.", minimum=1),
         Column("height", c.INTEGER, "Pixels.", minimum=1),
-        Column("gates", c.STRING, "Quality gates and their outcome (JSON); null = none applies.", nullable=True),
+        Column(
+            "gates",
+            c.STRING,
+            "Quality gates and their outcome (JSON); null = none applies.",
+            nullable=True,
+        ),
         Column(
             "review",
             c.STRING,

@@ -2,38 +2,53 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import re
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
+
+from culture_conflict.warehouse.manifest import PROJECT
 
 if TYPE_CHECKING:
     from dbt.artifacts.schemas.run import RunExecutionResult
 
-__all__ = ["run_dbt"]
+__all__ = ["dbt_options", "run_dbt"]
 
+_COUNTRIES = Path(__file__).resolve().parents[1] / "places" / "countries.csv"
 _LOGGERS = ("stdout_log", "file_log")
+_QUIET = ("--no-send-anonymous-usage-stats", "--log-level", "none", "--log-level-file", "info")
+
+
+def dbt_options(database: Path, tables: Path, work: Path) -> list[str]:
+    """Options of every dbt command: read `tables`, write `database`, keep notes in `work`."""
+    project = ["--project-dir", str(PROJECT), "--profiles-dir", str(PROJECT)]
+    written = ["--target-path", str(work / "dbt" / "target"), "--log-path", str(work / "dbt")]
+    variables = {
+        "warehouse": str(database),
+        "tables": re.sub(r"([\[*?])", r"[\1]", str(tables)),
+        "countries_csv": str(_COUNTRIES),
+    }
+    return [*project, *written, *_QUIET, "--vars", json.dumps(variables)]
 
 
 def run_dbt(arguments: Sequence[str]) -> RunExecutionResult:
     """Invoke dbt; failed nodes are in the result, whatever kept it from running is raised.
 
-    Nothing is printed, nothing is sent, and warnings filters, log handlers and open files are
-    afterwards as they were. dbt's state is global: one call at a time.
+    With `dbt_options` nothing is printed and nothing is sent. Warnings filters, log handlers and
+    open files are afterwards as they were. dbt's state is global: one call at a time.
     """
     with warnings.catch_warnings(), _restored_loggers(), _closed_database():
         warnings.simplefilter("ignore")
         from dbt.cli.main import dbtRunner
 
-        outcome = dbtRunner().invoke([*arguments, *_quiet()])
+        outcome = dbtRunner().invoke(list(arguments))
     if outcome.exception is not None:
         raise outcome.exception
     return cast("RunExecutionResult", outcome.result)
-
-
-def _quiet() -> list[str]:
-    return ["--no-send-anonymous-usage-stats", "--log-level", "none", "--log-level-file", "info"]
 
 
 @contextmanager

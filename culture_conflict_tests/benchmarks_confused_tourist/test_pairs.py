@@ -91,7 +91,9 @@ def test_seed_changes_the_draw_and_nothing_else() -> None:
 def test_a_pairs_draw_does_not_depend_on_other_items() -> None:
     fewer = make_pairs(ITEMS.filter(pl.col("item_id") != "b"), CUES, FakeEmbedder(VECTORS))
     assert fewer.equals(
-        paired().filter(pl.col("item_id") != "b").with_columns(
+        paired()
+        .filter(pl.col("item_id") != "b")
+        .with_columns(
             n_candidates=fewer["n_candidates"], n_tied=fewer["n_tied"], other_id=fewer["other_id"]
         )
     )
@@ -115,6 +117,4 @@ def test_a_vector_without_direction_is_named() -> None:
 
 def test_a_country_without_centroid_is_named() -> None:
     with pytest.raises(UnknownCountryError, match="'XXX'"):
-        make_pairs(
-            ITEMS.with_columns(country=pl.lit("XXX")), CUES, FakeEmbedder(VECTORS)
-        )
+        make_pairs(ITEMS.with_columns(country=pl.lit("XXX")), CUES, FakeEmbedder(VECTORS))

@@ -132,13 +132,13 @@ def test_no_other_state_is_right_or_distracted_whatever_was_parsed(state: str) -
     assert follows["distracted_guarded"] is (False if state == "hedged" else None)
 
 
-def test_only_ok_is_right_or_distracted_when_guarded() -> None:
+def test_a_hedged_country_is_wrong_but_the_item_beside_it_may_be_right() -> None:
     hedged = {"country_answer": "Nigeria", "item_answer": "Jollof rice"}
     row = scored(prediction("flag", "hedged", **hedged))
     assert (row["correct_as_published"], row["correct_guarded"]) == (True, False)
     assert row["distracted_guarded"] is False
     item = scored(prediction("flag", "hedged", **hedged), target="item")
-    assert (item["correct_as_published"], item["correct_guarded"]) == (True, False)
+    assert (item["correct_as_published"], item["correct_guarded"]) == (True, True)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
+from culture_conflict.benchmarks.confused_tourist import similarity
 from culture_conflict.benchmarks.confused_tourist.similarity import (
     description_extremes,
     exact_similarity,
@@ -45,7 +46,7 @@ def test_same_as_trying_all(seed: int, exclude: bool) -> None:
     countries = [f"C{n}" for n in draw.integers(0, draw.choice([1, 3, 30]), n_items)]
     ids = [f"i{n:02}" for n in draw.permutation(n_items)]
     scores = by_integers(vectors)
-    for block_rows in (1, 7, 1024):
+    for block_rows in (7, 1536):
         found = description_extremes(
             vectors, countries, ids, exclude_same_country=exclude, block_rows=block_rows
         )
@@ -68,13 +69,16 @@ def test_same_as_trying_all(seed: int, exclude: bool) -> None:
                 assert extreme.score[at] == end / _GRID**2
 
 
-def test_near_ties_do_not_depend_on_block_size() -> None:
+def test_near_ties_do_not_depend_on_block_size(monkeypatch: pytest.MonkeyPatch) -> None:
     draw = np.random.default_rng(0)
-    vectors = 1 + draw.normal(0, 3e-5, (700, 384))  # single precision can't tell these apart
-    ids, countries = [f"i{n:03}" for n in range(700)], [f"C{n % 9}" for n in range(700)]
+    vectors = 1 + draw.normal(0, 3e-5, (300, 384))  # single precision can't tell these apart
+    ids, countries = [f"i{n:03}" for n in range(300)], [f"C{n % 9}" for n in range(300)]
     one, *others = (
-        description_extremes(vectors, countries, ids, block_rows=rows) for rows in (700, 64, 33, 1)
+        description_extremes(vectors, countries, ids, block_rows=rows) for rows in (300, 64, 11)
     )
+    for most in (0, 1000):
+        monkeypatch.setattr(similarity, "_MOST_WAITING", most)
+        others.append(description_extremes(vectors, countries, ids, block_rows=64))
     for other in others:
         for name in one:
             assert (one[name].other == other[name].other).all()
@@ -86,10 +90,11 @@ def test_nor_on_threads() -> None:
     program = (
         "import numpy as np, hashlib\n"
         "from culture_conflict.benchmarks.confused_tourist.similarity import description_extremes\n"
-        "v = 1 + np.random.default_rng(0).normal(0, 3e-5, (600, 384))\n"
-        "c = [f'C{n % 9}' for n in range(600)]; i = [f'{n:03}' for n in range(600)]\n"
+        "v = 1 + np.random.default_rng(0).normal(0, 3e-5, (200, 384))\n"
+        "c = [f'C{n % 9}' for n in range(200)]; i = [f'{n:03}' for n in range(200)]\n"
         "e = description_extremes(v, c, i).values()\n"
-        "print(hashlib.sha256(b''.join(x.other.tobytes() + x.score.tobytes() for x in e)).hexdigest())"
+        "told = b''.join(x.other.tobytes() + x.score.tobytes() for x in e)\n"
+        "print(hashlib.sha256(told).hexdigest())"
     )
     seen = {
         subprocess.run(
@@ -99,7 +104,7 @@ def test_nor_on_threads() -> None:
             text=True,
             check=True,
         ).stdout
-        for threads, kernel in (("1", "Haswell"), ("2", "Haswell"), ("2", "Nehalem"))
+        for threads, kernel in (("1", "Haswell"), ("2", "Nehalem"))
     }
     assert len(seen) == 1
 
@@ -123,20 +128,22 @@ def test_a_vector_without_direction_is_named() -> None:
 
 
 def test_no_table_of_all_against_all() -> None:
-    n_items, n_dimensions = 6000, 64
+    n_items, n_dimensions = 8000, 64
     vectors = np.random.default_rng(1).normal(0, 1, (n_items, n_dimensions)).astype(np.float32)
     ids, countries = [f"{n:05}" for n in range(n_items)], [f"C{n % 50}" for n in range(n_items)]
     description_extremes(vectors[:10], countries[:10], ids[:10])
     tracemalloc.start()
-    description_extremes(vectors, countries, ids)
+    description_extremes(vectors, countries, ids, block_rows=256)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    copy, block = 4 * n_items * n_dimensions, 4 * 1024 * 1024
-    # At 100,000 items of 384 dimensions the same formula gives 0.7 GB.
-    assert peak < 4 * copy + 6 * block + 600 * n_items < 4 * n_items * n_items / 3
+    copy, block = 4 * n_items * n_dimensions, 4 * 256 * 256
+    part = 8 * similarity._PART_VALUES
+    bound = 4 * copy + 4 * block + 3 * part + 600 * n_items
+    # With 100,000 items of 384 dimensions and the usual blocks the same bound is 0.72 GB.
+    assert peak < bound < 4 * n_items * n_items / 10
 
 
-def test_thousands_of_equal_descriptions_cost_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_thousands_of_equal_descriptions_cost_no_more() -> None:
     n_items = 4000
     ids, countries = [f"{n:05}" for n in range(n_items)], [f"C{n % 40:02}" for n in range(n_items)]
     found = description_extremes(np.ones((n_items, 8)), countries, ids)

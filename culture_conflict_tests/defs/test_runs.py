@@ -23,7 +23,7 @@ def _run(instance: dg.DagsterInstance, pid: int) -> str:
 
 
 def test_a_dead_process_leaves_a_failed_run_and_a_living_one_is_left_alone(home: Home) -> None:
-    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
     with open_instance(home) as instance:
         living, dead = _run(instance, os.getpid()), _run(instance, child.pid)
         child.kill()

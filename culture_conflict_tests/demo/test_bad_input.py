@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -14,9 +16,8 @@ from culture_conflict.home import Home
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.warehouse.read import read_mart
 from culture_conflict_tests.demo.conftest import (
-    COMMAND,
+    Demo,
     asked,
-    environment,
     kill_when,
     n_requests,
     run,
@@ -26,13 +27,15 @@ pytestmark = pytest.mark.slow
 
 
 def _ledger_keys(home: Home) -> Counter[str]:
-    lines = [line for path in home.ledger.rglob("*.jsonl") for line in path.open(encoding="utf-8")]
+    texts = [path.read_text("utf-8") for path in home.ledger.rglob("*.jsonl")]
+    lines = [line for text in texts for line in text.splitlines(keepends=True)]
     return Counter(json.loads(line)["key"] for line in lines if line.endswith("\n"))
 
 
-def _statuses(home: Home, job: str) -> list[dg.DagsterRunStatus]:
+def _statuses(home: Home, job: str) -> Counter[dg.DagsterRunStatus]:
     with dg.DagsterInstance.from_config(str(home.dagster)) as instance:
-        return [run.status for run in instance.get_runs(dg.RunsFilter(job_name=job))]
+        runs = instance.get_runs(dg.RunsFilter(job_name=job))
+        return Counter(run.status for run in runs)
 
 
 @pytest.mark.parametrize(
@@ -72,28 +75,32 @@ def test_a_bad_registry_is_named_before_anything_is_asked(
     assert not list(home.ledger.rglob("*.jsonl"))
 
 
-def test_of_two_demos_at_once_one_says_so_and_leaves(tmp_path: Path) -> None:
-    first = subprocess.Popen(
-        [*COMMAND, "demo"],
-        env=environment(tmp_path / "home"),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
+def test_of_two_demos_at_once_the_second_says_so_and_leaves(home: Home) -> None:
+    hold = (
+        "import sys; from pathlib import Path\n"
+        "from culture_conflict.warehouse.lock import exclusive\n"
+        "with exclusive(Path(sys.argv[1]), what='a demo', wait_s=0):\n"
+        "    print('held', flush=True); sys.stdin.read()"
     )
-    assert first.stdout is not None
-    while "home:" not in first.stdout.readline():
-        assert first.poll() is None
-    second = run(tmp_path / "home", "demo")
+    command = [sys.executable, "-c", hold, str(home.work / "demo.lock")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as first:
+        assert first.stdout is not None
+        first.stdout.readline()
+        second = run(home.root, "demo")
+        assert first.stdin is not None
+        first.stdin.close()
     assert second.returncode == 1
     assert str(first.pid) in second.stderr
-    first.communicate(timeout=300)
-    assert first.returncode == 0
 
 
 def test_after_a_kill_in_mid_answers_the_next_run_asks_only_what_is_missing(
-    tmp_path: Path,
+    demo: Demo, tmp_path: Path
 ) -> None:
     home = Home(tmp_path / "home")
+    shutil.copytree(demo.home.root, home.root)
+    for made in (home.ledger, home.tables.root / "predictions", home.tables.root / "scores"):
+        shutil.rmtree(made)
+    before = _statuses(home, "confused_tourist_evaluate")
     kill_when(home.root, lambda: sum(_ledger_keys(home).values()) > 20, "demo")
     held = _ledger_keys(home)
     again = run(home.root, "demo")
@@ -101,24 +108,27 @@ def test_after_a_kill_in_mid_answers_the_next_run_asks_only_what_is_missing(
     variants = home.tables.read(TABLES["variants"], "confused_tourist", "sample")
     assert asked(again.stdout) == 3 * n_requests(variants) - len(held)
     assert set(_ledger_keys(home).values()) == {1}
-    statuses = _statuses(home, "confused_tourist_evaluate")
-    assert Counter(statuses) == {
+    assert _statuses(home, "confused_tourist_evaluate") - before == {
         dg.DagsterRunStatus.FAILURE: 1,
         dg.DagsterRunStatus.SUCCESS: 3,
     }
 
 
-def test_after_a_kill_in_mid_dbt_the_next_run_builds_the_warehouse(tmp_path: Path) -> None:
+def test_after_a_kill_in_mid_dbt_the_next_run_builds_the_warehouse(
+    demo: Demo, tmp_path: Path
+) -> None:
     home = Home(tmp_path / "home")
+    shutil.copytree(demo.home.root, home.root)
+    home.warehouse.unlink()
     building = home.warehouse.with_name(home.warehouse.name + ".building")
-    kill_when(home.root, building.exists, "demo")
+    kill_when(home.root, building.exists, "metrics")
     assert not home.warehouse.exists()
     again = run(home.root, "demo")
     assert again.returncode == 0, again.stderr
     assert asked(again.stdout) == 0
     assert read_mart(home.warehouse, "leaderboard").height
     assert not building.exists()
-    assert Counter(_statuses(home, "metrics")) == {
+    assert _statuses(home, "metrics") == {
         dg.DagsterRunStatus.FAILURE: 1,
-        dg.DagsterRunStatus.SUCCESS: 1,
+        dg.DagsterRunStatus.SUCCESS: 2,
     }

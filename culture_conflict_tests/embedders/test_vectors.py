@@ -12,7 +12,7 @@ from culture_conflict.embedders.protocol import VectorError, require_usable, unu
 def test_zero_and_not_finite(bad: list[float]) -> None:
     vectors = [[1, 0, 0], bad, [0, -1e-30, 0]]
     assert unusable(["a", "b", "c"], vectors) == ["b"]
-    with pytest.raises(VectorError, match="1 of 3 vectors .* items b"):
+    with pytest.raises(VectorError, match=r"1 of 3 vectors .* items b"):
         require_usable(["a", "b", "c"], vectors)
 
 

@@ -52,8 +52,12 @@ def test_metadata_stays_behind() -> None:
     )
     data = encode(image, EncodeSettings())
     assert b"secret" not in data
-    assert set(Image.open(io.BytesIO(data)).info) <= {"jfif", "jfif_version", "jfif_unit",
-                                                      "jfif_density"}
+    assert set(Image.open(io.BytesIO(data)).info) <= {
+        "jfif",
+        "jfif_version",
+        "jfif_unit",
+        "jfif_density",
+    }
 
 
 def test_a_full_disk_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,5 +65,5 @@ def test_a_full_disk_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(module.tempfile, "TemporaryFile", full)
-    with pytest.raises(HomeError, match="No space left on device.*TMPDIR"):
+    with pytest.raises(HomeError, match=r"No space left on device.*TMPDIR"):
         encode(noisy((8, 8)), EncodeSettings())

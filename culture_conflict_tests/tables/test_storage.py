@@ -34,7 +34,7 @@ def test_partitions_with_a_common_prefix_do_not_meet(store: TableStore) -> None:
 
 
 def test_a_missing_table_says_what_to_materialize(store: TableStore) -> None:
-    with pytest.raises(MissingTableError, match="Materialize ct/toy for partition a|b first"):
+    with pytest.raises(MissingTableError, match=r"Materialize ct/toy for partition a\|b first"):
         store.read(TOY, "ct", "a", "b")
 
 

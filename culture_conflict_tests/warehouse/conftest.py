@@ -1,4 +1,4 @@
-"""One small warehouse, built once, and copies of it that a test may spoil."""
+"""One small warehouse, built once, and a copy of it that a test may spoil."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from culture_conflict.tables.storage import TableStore
+from culture_conflict.warehouse import manifest
 from culture_conflict.warehouse.build import Built, build
 from culture_conflict_tests.warehouse.synthetic import Synthetic
 
@@ -20,6 +21,7 @@ class Place:
     """Where a build reads, writes and works."""
 
     root: Path
+    work: Path
 
     @property
     def tables(self) -> TableStore:
@@ -33,10 +35,6 @@ class Place:
     def building(self) -> Path:
         return self.root / "warehouse.duckdb.building"
 
-    @property
-    def work(self) -> Path:
-        return self.root / "work"
-
     def build(self, *select: str) -> Built:
         return build(
             tables=self.tables.root,
@@ -48,15 +46,32 @@ class Place:
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Place, Built]:
-    """A finished build of ten items and two models; not to be changed."""
-    place = Place(tmp_path_factory.mktemp("warehouse"))
+def first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Place, Built]:
+    """The first build of ten items and two models; `built` keeps it, `place` spoils it.
+
+    The manifest is the one that the build itself left, since a second parsing takes five seconds.
+    """
+    folder = tmp_path_factory.mktemp("warehouse")
+    place = Place(folder / "spoiled", folder / "work")
     Synthetic(n_items=10, models=MODELS).write(place.tables.root)
-    return place, place.build()
+    result = place.build()
+    made = place.work / "dbt" / "target" / "manifest.json"
+    shutil.copy(made, place.work / "dbt" / f"manifest-{manifest._fingerprint()}.json")
+    shutil.copytree(place.root, folder / "kept")
+    return place, result
+
+
+@pytest.fixture(scope="session")
+def built(first: tuple[Place, Built]) -> tuple[Place, Built]:
+    """A finished build that no test changes."""
+    place, result = first
+    return Place(place.root.with_name("kept"), place.work), result
 
 
 @pytest.fixture
-def place(built: tuple[Place, Built], tmp_path: Path) -> Place:
-    """A copy of it, with dbt's parsed project."""
-    shutil.copytree(built[0].root, tmp_path, dirs_exist_ok=True)
-    return Place(tmp_path)
+def place(built: tuple[Place, Built], first: tuple[Place, Built]) -> Place:
+    """A copy of it, always in the same folder, so that dbt parses the project once."""
+    spoiled = first[0]
+    shutil.rmtree(spoiled.root)
+    shutil.copytree(built[0].root, spoiled.root)
+    return spoiled

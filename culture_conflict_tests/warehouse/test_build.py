@@ -121,6 +121,7 @@ def test_a_failed_test_names_itself_and_keeps_the_old_file(place: Place) -> None
     assert not list(place.root.glob("*.building*"))
 
 
+@pytest.mark.slow
 def test_a_failed_model_names_itself_and_its_cause(place: Place) -> None:
     shutil.rmtree(place.tables.root / "scores")
     with pytest.raises(BuildError, match=r"stg_scores: .*No files found.*scores"):
@@ -128,6 +129,7 @@ def test_a_failed_model_names_itself_and_its_cause(place: Place) -> None:
     assert _models(place, "leaderboard") == set(MODELS)
 
 
+@pytest.mark.slow
 def test_folders_with_glob_signs_are_read_as_they_are_called(place: Place) -> None:
     odd = place.root / "a [b] *c?"
     shutil.move(place.tables.root, odd)

@@ -47,7 +47,7 @@ def test_a_changed_file_or_version_asks_for_another_manifest(
     (copy / "target").mkdir()
     (copy / "target" / "compiled.sql").write_text("select 1")
     assert module._fingerprint() in seen
-    (copy / "seeds" / "seeds.yml").open("a").write("# a word more\n")
+    (copy / "models" / "one_more.sql").write_text("select 1")
     seen.add(module._fingerprint())
     monkeypatch.setattr(module, "version", lambda _: "9.9.9")
     seen.add(module._fingerprint())

@@ -40,7 +40,9 @@ def _training_half() -> Sequence[Example]:
     items = sample_items()
     seen = set(training_half(items))
     return [
-        Example(row["name"], country(row["country"]).name, draw_item(row["code"], row["external_id"]))
+        Example(
+            row["name"], country(row["country"]).name, draw_item(row["code"], row["external_id"])
+        )
         for row in items.iter_rows(named=True)
         if row["external_id"] in seen
     ]

@@ -1,4 +1,4 @@
-"""One picture of what was made: a few groups, the original beside its variants."""
+"""One picture of what was made: a few groups, a row each, the original beside its variants."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from culture_conflict.pictures.store import PictureStore
 
 __all__ = ["sheet_rows", "write_sheet"]
 
-_SHOWN = (
-    "original",
-    "stacked/geo/hard/flag",
-    "stacked/geo/hard/landmark",
-    "stacked/desc/hard/flag_landmark",
-    "control/congruent_flag",
-    "control/grey_patch",
-)
+_CONTEXTS = ("none", "flag", "landmark", "flag_landmark", "congruent_flag", "grey_patch")
 
 
-def sheet_rows(variants: pl.DataFrame, groups_per_category: int = 2) -> pl.DataFrame:
-    """The chosen variants of the most complete groups of each category, group by group."""
-    shown = variants.filter(pl.col("variant").is_in(_SHOWN))
+def sheet_rows(variants: pl.DataFrame, groups_per_category: int = 3) -> pl.DataFrame:
+    """One variant per context, hard before easy, of the most complete groups of each category."""
+    order = pl.col("perturb_context").replace_strict(_CONTEXTS, range(len(_CONTEXTS)))
+    shown = (
+        variants.with_columns(_order=order)
+        .sort(
+            "group_id", "_order", "difficulty", "pair_method", descending=[False, False, True, True]
+        )
+        .unique(["group_id", "perturb_context"], keep="first", maintain_order=True)
+    )
     complete = (
         shown.group_by("category", "group_id")
         .len()
@@ -30,13 +30,8 @@ def sheet_rows(variants: pl.DataFrame, groups_per_category: int = 2) -> pl.DataF
         .group_by("category", maintain_order=True)
         .head(groups_per_category)
     )
-    order = pl.col("variant").replace_strict(_SHOWN, range(len(_SHOWN)))
-    return (
-        shown.join(complete, on=["category", "group_id"], how="semi")
-        .with_columns(_order=order)
-        .sort("category", "group_id", "_order")
-        .drop("_order")
-    )
+    kept = shown.join(complete, on=["category", "group_id"], how="semi")
+    return kept.sort("category", "group_id", "_order").drop("_order")
 
 
 def write_sheet(variants: pl.DataFrame, pictures: PictureStore, path: Path) -> Path:
@@ -44,10 +39,15 @@ def write_sheet(variants: pl.DataFrame, pictures: PictureStore, path: Path) -> P
     from culture_conflict.pictures.contact_sheet import Entry, contact_sheet
 
     rows = sheet_rows(variants)
-    captions = rows.select(
-        pl.format("{} ({}): {}", pl.col("truth_items").list.first(), "truth_country", "variant")
-    ).to_series()
+    captions = rows.select(_caption()).to_series()
     entries = [Entry(pictures.get(s), c) for s, c in zip(rows["picture"], captions, strict=True)]
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(contact_sheet(entries, columns=len(_SHOWN), max_bytes=1_000_000))
+    path.write_bytes(contact_sheet(entries, columns=len(_CONTEXTS), max_bytes=1_000_000))
     return path
+
+
+def _caption() -> pl.Expr:
+    original = pl.format("{} ({})", pl.col("truth_items").list.first(), "truth_country")
+    context = pl.col("perturb_context").str.replace_all("_", " ")
+    shown = pl.concat_str(context, pl.lit(" "), pl.col("distractor_country").fill_null(""))
+    return pl.when(pl.col("perturb_context") == "none").then(original).otherwise(shown)

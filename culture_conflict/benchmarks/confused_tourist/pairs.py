@@ -54,10 +54,12 @@ def make_pairs(
         VectorError: the embedder gave vectors without a direction; their items are named.
         UnknownCountryError: an item's country is not in the table of countries.
     """
+    if items.is_empty():
+        return PAIRS.empty()
     centroids = _centroids(items)
     vectors = _embed(items, embedder)
     cast = _Cast(flags_by_country(cues), landmarks_by_country(cues), seed)
-    frames = [PAIRS.empty()]
+    frames = []
     numbered = items.with_row_index("row")
     for of_category in numbered.partition_by("category", maintain_order=True):
         countries, ids = of_category["country"].to_list(), of_category["item_id"].to_list()

@@ -27,7 +27,7 @@ def score(predictions: pl.DataFrame, variants: pl.DataFrame) -> pl.DataFrame:
     An answer to a picture the variant no longer has is stale and left out.
 
     Correct: `as_published` looks at the parsed text whatever the state (ruling 3); `guarded` needs
-    the state `ok` (rulings 2 and 4).
+    the state `ok`; the item may also be right where only the country was `hedged` (rulings 2, 4).
 
     Distracted (country only, null without a distractor; a right answer gives false): its nulls
     say which answers are no part of the distraction likelihood (ruling 14). `as_published` counts
@@ -112,9 +112,10 @@ def _item_verdicts(rows: pl.DataFrame, prefix: str) -> pl.DataFrame:
     state = pl.col(f"{prefix}state")
     right = _verdicts(rows, [answer, truths], _published_item)
     same = _verdicts(rows, [answer, truths, f"{prefix}category"], _guarded_item)
+    named = state.is_in(["ok", "hedged"])
     return rows.with_columns(
         pl.when(state.is_not_null()).then(right).alias(f"{prefix}correct_as_published"),
-        pl.when(state.is_not_null()).then((state == "ok") & same).alias(f"{prefix}correct_guarded"),
+        pl.when(state.is_not_null()).then(named & same).alias(f"{prefix}correct_guarded"),
         pl.lit(None, pl.Boolean).alias(f"{prefix}distracted_as_published"),
         pl.lit(None, pl.Boolean).alias(f"{prefix}distracted_guarded"),
     )

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 __all__ = ["description_extremes", "exact_similarity", "unit_vectors"]
 
 _GRID = 2.0**24
-_PART_VALUES = 2**20
+_PART_VALUES = 2**18
+_MOST_WAITING = 4_000_000
 _SIGNS: tuple[tuple[Difficulty, float], ...] = (("hard", 1.0), ("easy", -1.0))
 
 
@@ -43,7 +44,7 @@ def description_extremes(
     ids: Sequence[str],
     *,
     exclude_same_country: bool = True,
-    block_rows: int = 1024,
+    block_rows: int = 1536,
 ) -> dict[Difficulty, Extreme]:
     """Most (hard) and least (easy) similar item by cosine, for n items.
 
@@ -63,13 +64,9 @@ def description_extremes(
     _, member, of_item = np.unique(key, return_index=True, return_inverse=True)
     nodes = Nodes.of(of_item, ids)
     barred = _same(country[member]) if exclude_same_country else _itself(nodes.count)
-    units = units[member]
-    seen = _search(units, barred, block_rows)
+    seen = _search(units[member], barred, block_rows)
     n_candidates = nodes.n_candidates(country, exclude_same_country)
-    return {
-        key: nodes.choose(*_settled(units, *seen[key].joined(), sign), n_candidates)
-        for key, sign in _SIGNS
-    }
+    return {key: nodes.choose(*found.extreme(), n_candidates) for key, found in seen.items()}
 
 
 def unit_vectors(vectors: npt.ArrayLike) -> Singles:
@@ -98,7 +95,7 @@ def exact_similarity(units: Singles, rows: Integers, columns: Integers) -> Float
 
 
 def _parts(n_rows: int, n_columns: int) -> Iterator[slice]:
-    """Slices of rows that hold about a million values each."""
+    """Slices of rows that hold at most a quarter of a million values each."""
     step = max(1, _PART_VALUES // n_columns)
     for start in range(0, n_rows, step):
         yield slice(start, start + step)
@@ -129,52 +126,86 @@ def _itself(count: Integers) -> Ranges:
 
 @dataclass
 class _Candidates:
-    """Pairs of nodes that may be a row's best, seen block by block; more is better here.
+    """Pairs of nodes that may be their row's best, seen block by block.
 
-    `best` (m,) is the largest rough score of each row so far. A pair is kept unless a rough score
-    of its row lies more than `margin` above it: then the exact one can't be the best either.
+    `sign` is such that more is better. `rough` (m,) is the largest score of each row so far in
+    single precision: a pair that lies more than `margin` below it can't be the exact best, which
+    is `best` (m,). `kept` are the pairs at it, `waiting` those still to be settled.
     """
 
-    best: Singles
+    units: Singles
+    sign: float
     margin: np.float32
-    kept: list[tuple[Integers, Integers, Singles]] = field(default_factory=list)
+    rough: Singles
+    best: Floats
+    kept: tuple[Integers, Integers, Floats]
+    waiting: list[tuple[Integers, Integers, Singles]] = field(default_factory=list)
+    n_waiting: int = 0
+
+    @classmethod
+    def of(cls, units: Singles, sign: float) -> _Candidates:
+        import numpy as np
+
+        # Twice the most that a product of unit vectors in single precision can be off.
+        margin = np.float32(2 * (units.shape[1] + 8) / _GRID)
+        best = np.full(len(units), -np.inf)
+        none = np.empty(0, np.int64)
+        kept = none, none, np.empty(0)
+        return cls(units, sign, margin, best.astype(np.float32), best, kept)
 
     def see(self, scores: Singles, first_row: int, first_column: int, axis: int) -> None:
         """Take a block in; `axis` is the one that candidates lie along, 1 or (transposed) 0."""
         import numpy as np
 
-        best = self.best[first_row : first_row + scores.shape[1 - axis]]
-        np.maximum(best, scores.max(axis=axis), out=best)
-        limit = np.expand_dims(self._limit(best), axis)
+        rough = self.rough[first_row : first_row + scores.shape[1 - axis]]
+        np.maximum(rough, scores.max(axis=axis), out=rough)
+        limit = np.expand_dims(self._limit(rough), axis)
         found = np.divmod(np.flatnonzero(scores >= limit), scores.shape[1])
         rows, columns = found if axis == 1 else found[::-1]
-        self.kept.append((rows + first_row, columns + first_column, scores[found]))
+        self.waiting.append((rows + first_row, columns + first_column, scores[found]))
+        self.n_waiting += len(rows)
+        if self.n_waiting > _MOST_WAITING:
+            self._settle()
 
-    def joined(self) -> tuple[Integers, Integers]:
-        """Rows and columns (k,) of what is left after the last block."""
+    def extreme(self) -> tuple[Integers, Integers, Floats]:
+        """Rows and columns (k,) of the pairs at their row's best, and the best (m,)."""
+        if self.waiting:
+            self._settle()
+        return self.kept[0], self.kept[1], self.sign * self.best
+
+    def _settle(self) -> None:
+        """Let the exact scores of the waiting pairs decide."""
         import numpy as np
 
-        rows, columns, rough = (np.concatenate(part) for part in zip(*self.kept, strict=True))
-        near = rough >= self._limit(self.best)[rows]
-        return rows[near], columns[near]
+        seen = zip(*self.waiting, strict=True)
+        rows, columns, rough = (np.concatenate(part) for part in seen)
+        near = rough >= self._limit(self.rough)[rows]
+        rows, columns = rows[near], columns[near]
+        scores = self.sign * exact_similarity(self.units, rows, columns)
+        np.maximum.at(self.best, rows, scores)
+        both = zip(self.kept, (rows, columns, scores), strict=True)
+        rows, columns, scores = (np.concatenate(part) for part in both)
+        at_best = scores == self.best[rows]
+        self.kept = rows[at_best], columns[at_best], scores[at_best]
+        self.waiting, self.n_waiting = [], 0
 
-    def _limit(self, best: Singles) -> Singles:
+    def _limit(self, rough: Singles) -> Singles:
         import numpy as np
 
-        return np.where(np.isneginf(best), np.float32(np.inf), best - self.margin)
+        return np.where(np.isneginf(rough), np.float32(np.inf), rough - self.margin)
 
 
 def _search(units: Singles, barred: Ranges, side: int) -> dict[Difficulty, _Candidates]:
     """All pairs of nodes that may be a row's extreme; each block serves its mirror image too."""
     import numpy as np
 
-    n_nodes, n_dimensions = units.shape
-    # Twice the most that a product of unit vectors in single precision can be off.
-    margin = np.float32(2 * (n_dimensions + 8) / _GRID)
-    seen = {key: _Candidates(np.full(n_nodes, -np.inf, np.float32), margin) for key, _ in _SIGNS}
-    starts = range(0, n_nodes, side)
+    seen = {key: _Candidates.of(units, sign) for key, sign in _SIGNS}
+    starts = range(0, len(units), side)
+    space = np.empty(min(side, len(units)) ** 2, dtype=np.float32)
     for row, column in ((row, column) for row in starts for column in starts if row <= column):
-        scores = units[row : row + side] @ units[column : column + side].T
+        one, other = units[row : row + side], units[column : column + side]
+        scores = space[: len(one) * len(other)].reshape(len(one), len(other))
+        np.matmul(one, other.T, out=scores)
         for key, sign in _SIGNS:
             if sign < 0:
                 np.negative(scores, out=scores)
@@ -195,16 +226,3 @@ def _bar(scores: Singles, row: int, column: int, barred: Ranges) -> None:
     changes = np.flatnonzero((np.diff(first) != 0) | (np.diff(end) != 0)) + 1
     for top, bottom in zip([0, *changes], [*changes, len(scores)], strict=True):
         scores[top:bottom, first[top] : end[top]] = -np.inf
-
-
-def _settled(
-    units: Singles, rows: Integers, columns: Integers, sign: float
-) -> tuple[Integers, Integers, Floats]:
-    """Of candidates (k,) those that are exactly at their row's extreme, and the extremes (m,)."""
-    import numpy as np
-
-    scores = sign * exact_similarity(units, rows, columns)
-    best = np.full(len(units), -np.inf)
-    np.maximum.at(best, rows, scores)
-    at_best = scores == best[rows]
-    return rows[at_best], columns[at_best], sign * best

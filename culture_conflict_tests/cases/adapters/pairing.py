@@ -20,7 +20,9 @@ def adapter(_: Path) -> dict[str, Callable[[Any], Any]]:
         "error_or_excluded": lambda g: seen.refused(g["vectors"]),
         "nan_in_scores": lambda g: seen.nan_in_scores(g["vectors"]),
         "encoded_text_starts_with": lambda g: encoded_text(**g).removesuffix(g["text"]),
-        "recorded_in_metadata": lambda g: published(g["model"]).prefix in published(g["model"]).record,
+        "recorded_in_metadata": lambda g: (
+            published(g["model"]).prefix in published(g["model"]).record
+        ),
         "hard": at_end("hard"),
         "easy": at_end("easy"),
     }
