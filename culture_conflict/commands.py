@@ -14,6 +14,14 @@ from culture_conflict.sources.catalog import get_source
 
 __all__ = ["build_metrics", "build_source", "evaluate_model", "serve_ui", "verify_pictures"]
 
+# The same location name as in the checkout's workspace.yaml and pyproject.toml.
+_WORKSPACE = """\
+load_from:
+  - python_module:
+      module_name: culture_conflict.definitions
+      location_name: culture_conflict
+"""
+
 
 def build_source(home: Home, source: str) -> None:
     """Execute `confused_tourist_build` for one source.
@@ -79,6 +87,9 @@ def serve_ui(home: Home, port: int) -> None:
     with open_instance(home):
         pass
     os.environ[VARIABLE] = str(home.root)
-    arguments = ["-m", "dagster", "dev", "-h", "127.0.0.1", "-p", str(port)]
-    module = ["-m", "culture_conflict.definitions"]
-    os.execv(sys.executable, [sys.executable, *arguments, *module])  # noqa: S606
+    workspace = home.work / "workspace.yaml"
+    workspace.write_text(_WORKSPACE, encoding="utf-8")
+    listen = ["-h", "127.0.0.1", "-p", str(port), "-w", str(workspace)]
+    # `dg dev`, which supersedes it, needs a checkout; this works wherever the package is installed.
+    command = [sys.executable, "-W", "ignore", "-m", "dagster", "dev", *listen]
+    os.execv(sys.executable, command)  # noqa: S606

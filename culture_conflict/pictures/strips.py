@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from culture_conflict.pictures.encode import EncodeSettings, encode
-from culture_conflict.pictures.paste import Patch, paste, require_apart
+from culture_conflict.pictures.paste import Patch, paste
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -96,7 +96,6 @@ class Strips:
         Raises:
             PictureError: `too_small`: two patches would overlap.
         """
-        require_apart(patch.box for patch in patches)
         rows = list(self._base.rows)
         for run in self._runs(patches):
             rows[run.first : run.end] = self._strip(run)

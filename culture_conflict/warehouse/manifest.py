@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -26,6 +27,7 @@ Layer = Literal["seeds", "staging", "intermediate", "marts"]
 _DISTRIBUTIONS = ("dbt-core", "dbt-duckdb", "dbt-adapters", "duckdb")
 _WRITTEN_BY_HAND = {".sql", ".yml", ".md", ".csv"}
 _WRITTEN_BY_DBT = {"target", "logs", "dbt_packages"}
+_SCRATCH = ".parsing-"
 _WAIT_S = 120
 _PARSE = "import sys; from dbt.cli.main import cli; cli(sys.argv[1:])"
 
@@ -106,7 +108,9 @@ def _files() -> Iterator[Path]:
 
 
 def _parse(path: Path) -> None:
-    with tempfile.TemporaryDirectory(prefix=".parsing-", dir=path.parent) as scratch:
+    for left_behind in path.parent.glob(f"{_SCRATCH}*"):
+        shutil.rmtree(left_behind)
+    with tempfile.TemporaryDirectory(prefix=_SCRATCH, dir=path.parent) as scratch:
         folders = ["--project-dir", str(PROJECT), "--profiles-dir", str(PROJECT)]
         results = ["--target-path", scratch, "--log-path", scratch, "--no-partial-parse"]
         done = subprocess.run(  # noqa: S603

@@ -6,6 +6,7 @@ embedder's business; they have as many dimensions and are about as alike as thos
 
 from __future__ import annotations
 
+import math
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -18,7 +19,6 @@ from culture_conflict.benchmarks.confused_tourist.similarity import (
     unit_vectors,
 )
 from culture_conflict.places.countries import countries
-from culture_conflict.places.distance import haversine_km
 
 _SIZES = (243, 20_000)
 _DIMENSIONS = 384
@@ -40,6 +40,14 @@ class Items:
         self.places = {code: (p.latitude, p.longitude) for code, p in countries().items()}
 
 
+def kilometres(here: tuple[float, float], there: tuple[float, float]) -> float:
+    """Haversine by the standard library, which is faster than numpy for single numbers."""
+    (lat1, lon1), (lat2, lon2) = (map(math.radians, place) for place in (here, there))
+    h = math.sin((lat2 - lat1) / 2) ** 2
+    h += math.cos(lat1) * math.cos(lat2) * math.sin((lon2 - lon1) / 2) ** 2
+    return 2 * 6371.0088 * math.asin(math.sqrt(h))
+
+
 def loop(items: Items, n_rows: int) -> None:
     """Algorithm 2 as it is written: each pair's similarity and distance, one at a time."""
     norms = [float(np.linalg.norm(vector)) for vector in items.vectors]
@@ -49,7 +57,7 @@ def loop(items: Items, n_rows: int) -> None:
             if items.countries[other] != items.countries[row]:
                 dot = float(np.dot(items.vectors[row], items.vectors[other]))
                 here, there = (items.places[items.countries[n]] for n in (row, other))
-                scored.append((dot / norms[row] / norms[other], haversine_km(*here, *there), id_))
+                scored.append((dot / norms[row] / norms[other], kilometres(here, there), id_))
         for at in (0, 1):
             min(scored, key=lambda one, at=at: one[at])
             max(scored, key=lambda one, at=at: one[at])
@@ -86,7 +94,8 @@ def compare(n_items: int) -> None:
     print(f"  loop over all pairs (baseline, {how}): {looped:.1f} s")
     print(f"  bare blocked product (baseline): {1000 * min(product):.1f} ms")
     ratio = min(text) / min(product)
-    print(f"  by description: {1000 * min(text):.1f} ms, {ratio:.2f} x the product (target 1.2)")
+    aim = " (target 1.2)" if n_items > 1000 else "; fixed costs prevail"
+    print(f"  by description: {1000 * min(text):.1f} ms, {ratio:.2f} x the product{aim}")
     print(f"  by distance: {1000 * min(place):.1f} ms (target 10 ms)")
     print(f"  both are {looped / (min(text) + min(place)):.0f} x as fast as the loop")
     print(f"  memory beside the vectors: {extra_megabytes(items):.0f} MB (target 200 MB)")

@@ -132,6 +132,7 @@ def test_no_own_flag_no_controls(store: PictureStore) -> None:
         (png((5, 5)), "too_small"),
         (png((9000, 20)), "too_small"),  # 4 pixels high once it is within bounds
     ],
+    ids=["page", "truncated", "tiny", "ribbon"],
 )
 def test_a_bad_picture_fails_alone(store: PictureStore, bad: bytes, reason: str) -> None:
     made = STACKED_IMAGES.validate(stack_images(*world(store, i1=bad), store))

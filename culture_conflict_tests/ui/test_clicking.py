@@ -20,7 +20,7 @@ def test_the_graph_shows_the_lineage_from_items_to_marts(ui: Ui, page: Page) -> 
 def test_an_asset_is_materialized_by_clicking(ui: Ui, page: Page) -> None:
     page.goto(f"{ui.url}/assets/models")
     page.get_by_role("button", name="Materialize").first.click(timeout=60_000)
-    expect(page.get_by_text("3", exact=True).first).to_be_visible(timeout=180_000)
+    expect(page.get_by_text("Launched run")).to_be_visible(timeout=60_000)
     page.goto(f"{ui.url}/runs")
-    expect(page.get_by_text("Success").first).to_be_visible(timeout=180_000)
+    expect(page.get_by_text("Success", exact=True).first).to_be_visible(timeout=180_000)
     assert ui.home.tables.read(TABLES["models"], None).height == 3

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
+from culture_conflict.benchmarks.confused_tourist.scoring import score
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.storage import TableStore
 
 BENCHMARK, SOURCE = "confused_tourist", "sample"
-COUNTRIES = ("NAM", "PER", "JPN", "FRA", "IDN")
+NAMES = {"NAM": "Namibia", "PER": "Peru", "JPN": "Japan", "FRA": "France", "IDN": "Indonesia"}
+COUNTRIES = tuple(NAMES)
 CATEGORIES = ("cuisine", "attire", "music")
 Row = dict[str, Any]
 
@@ -82,8 +84,8 @@ class Synthetic:
         store.write(TABLES["sources"], TABLES["sources"].frame([_source()]), None)
         for model in self.models:
             predictions, scores = self.answers(model)
-            for name, these in (("predictions", predictions), ("scores", scores)):
-                store.write(TABLES[name], TABLES[name].frame(these), BENCHMARK, model, SOURCE)
+            for name, frame in (("predictions", predictions), ("scores", scores)):
+                store.write(TABLES[name], frame, BENCHMARK, model, SOURCE)
         return store
 
     @staticmethod
@@ -94,18 +96,18 @@ class Synthetic:
         ]
         store.write(TABLES["models"], TABLES["models"].frame(rows), None)
 
-    def answers(self, model: str) -> tuple[list[Row], list[Row]]:
-        """Mostly parsed answers; every tenth is hedged, unparsed or an error."""
+    def answers(self, model: str) -> tuple[pl.DataFrame, pl.DataFrame]:
+        """Mostly countries; every tenth answer is without one or an error. Scored as in use."""
         draw = random.Random(model)
-        given = {
-            v["variant_id"]: (
-                draw.choices(["ok", "hedged", "unparsed", "error"], [90, 4, 3, 3])[0],
-                draw.choice(COUNTRIES),
+        states = ("ok", "hedged", "unparsed", "refused", "error")
+        rows = [
+            _prediction(
+                variant, model, draw.choices(states, [90, 3, 2, 2, 3])[0], draw.choice(COUNTRIES)
             )
-            for v in self.variants
-        }
-        predictions = [_prediction(v, model, *given[v["variant_id"]]) for v in self.variants]
-        return predictions, [score for v in self.variants for score in _scores(v, model, given)]
+            for variant in self.variants
+        ]
+        predictions = TABLES["predictions"].frame(rows)
+        return predictions, score(predictions, TABLES["variants"].frame(self.variants))
 
     def _pair(self, n: int, method: str, difficulty: str) -> None:
         pair = f"item{n}-{method}-{difficulty}"
@@ -192,63 +194,29 @@ def _source() -> Row:
     }
 
 
-def _key(variant: Row, model: str, state: str) -> Row:
-    return {
+def _prediction(variant: Row, model: str, state: str, country: str) -> Row:
+    said = {"ok": NAMES[country], "hedged": "Peru or Chile"}.get(state)
+    nothing = ("reasoning", "finish_reason", "served_model", "input_tokens", "output_tokens")
+    return dict.fromkeys((*nothing, "cost_usd")) | {
         "variant_id": variant["variant_id"],
         "benchmark": BENCHMARK,
         "source": SOURCE,
+        "picture": variant["picture"],
+        "picture_sent": variant["picture"],
         "model": model,
         "prompt_id": "base-v1",
         "evaluation": "main",
         "repeat": 0,
+        "request_key": sha(model + variant["variant_id"]),
         "state": state,
+        "answer": said,
+        "item_answer": variant["truth_items"][0] if country == "JPN" and said else None,
+        "country_answer": said,
+        "country": country if state == "ok" else None,
+        "error": "no route" if state == "error" else None,
+        "attempts": 1,
+        "parameters": "{}",
+        "model_revision": "1",
+        "latency_s": 0.1,
+        "asked_at": "2026-01-01T00:00:00+00:00",
     }
-
-
-def _prediction(variant: Row, model: str, state: str, country: str) -> Row:
-    read = country if state == "ok" else None
-    nothing = ("reasoning", "finish_reason", "served_model", "input_tokens", "output_tokens")
-    return (
-        _key(variant, model, state)
-        | dict.fromkeys((*nothing, "cost_usd"))
-        | {
-            "picture": variant["picture"],
-            "picture_sent": variant["picture"],
-            "request_key": sha(model + variant["variant_id"]),
-            "answer": json.dumps({"country": country}),
-            "item_answer": read and "thing",
-            "country_answer": read,
-            "country": read,
-            "error": "no route" if state == "error" else None,
-            "attempts": 1,
-            "parameters": "{}",
-            "model_revision": "1",
-            "latency_s": 0.1,
-            "asked_at": "2026-01-01T00:00:00+00:00",
-        }
-    )
-
-
-def _scores(variant: Row, model: str, given: dict[str, tuple[str, str]]) -> Iterator[Row]:
-    state, country = given[variant["variant_id"]]
-    reference = given.get(variant["reference_variant"])
-    for target in ("country", "item"):
-        cue = variant["distractor_country"] if target == "country" else None
-        truth = variant["truth_country"] if target == "country" else country
-        judged: Row = {
-            "correct": state == "ok" and country == truth,
-            "distracted": None if cue is None else state == "ok" and country == cue,
-            "reference_correct": reference and reference[0] == "ok" and reference[1] == truth,
-            "reference_distracted": cue and reference and reference == ("ok", cue),
-        }
-        rules = ("as_published", "guarded")
-        yield (
-            _key(variant, model, state)
-            | {f"{name}_{rule}": value for name, value in judged.items() for rule in rules}
-            | {
-                "target": target,
-                "answer": country if state == "ok" else None,
-                "answer_country": country if state == "ok" and target == "country" else None,
-                "reference_state": reference and reference[0],
-            }
-        )

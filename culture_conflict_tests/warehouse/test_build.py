@@ -65,7 +65,7 @@ def test_a_build_prints_nothing_and_leaves_the_process_as_it_was(
     place: Place, capfd: pytest.CaptureFixture[str]
 ) -> None:
     before = _state()
-    place.build()
+    place.build("stg_models")
     assert _state() == before
     assert capfd.readouterr() == ("", "")
     open_files = [link.readlink() for link in _descriptors() if link.is_symlink()]
