@@ -14,10 +14,8 @@ from collections.abc import Callable
 import numpy as np
 
 from culture_conflict.benchmarks.confused_tourist.extremes import geographic_extremes
-from culture_conflict.benchmarks.confused_tourist.similarity import (
-    description_extremes,
-    unit_vectors,
-)
+from culture_conflict.benchmarks.confused_tourist.similarity import description_extremes
+from culture_conflict.embedders.vectors import unit_vectors
 from culture_conflict.places.countries import countries
 
 _SIZES = (243, 20_000)

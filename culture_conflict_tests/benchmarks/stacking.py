@@ -23,8 +23,9 @@ import numpy as np
 import polars as pl
 from PIL import Image
 
-from culture_conflict.benchmarks.confused_tourist.stacking import _cores, stack_images
+from culture_conflict.benchmarks.confused_tourist.stacking import stack_images
 from culture_conflict.pictures.store import PictureStore
+from culture_conflict.pictures.threads import usable_cores
 from culture_conflict_tests.benchmarks_confused_tourist import small_world
 
 _SIZE = (1600, 1200)
@@ -146,7 +147,7 @@ def encode_rate(n_processes: int) -> float:
 
 def compare(root: Path, n_items: int) -> None:
     source = make_source(root / "pictures", n_items)
-    cores = _cores()
+    cores = usable_cores()
     (root / "naive").mkdir()
     started = time.perf_counter()
     made = naive(source, min(_NAIVE_ITEMS, n_items), root / "naive")

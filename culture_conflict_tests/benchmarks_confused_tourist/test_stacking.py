@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import threading
 from pathlib import Path
 
 import numpy as np
@@ -205,26 +204,6 @@ def test_each_picture_is_decoded_once(store: PictureStore, monkeypatch: pytest.M
     )
     stack_images(*given, store)
     assert len(decoded) == 3
-
-
-def test_few_jobs_are_taken_ahead() -> None:
-    taken: list[int] = []
-    gate = threading.Event()
-
-    def make(job: int) -> list[int]:
-        gate.wait(10)
-        return [job]
-
-    def jobs() -> object:
-        for number in range(100):
-            taken.append(number)
-            yield number
-
-    results = module._in_threads(make, jobs(), 2)  # type: ignore[arg-type]
-    threading.Timer(0.05, gate.set).start()
-    assert next(results) == [0]
-    assert len(taken) == 5
-    assert [number for (number,) in results] == list(range(1, 100))
 
 
 def test_progress_counts_items(store: PictureStore) -> None:

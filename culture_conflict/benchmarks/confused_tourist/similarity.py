@@ -1,17 +1,14 @@
-"""Most and least similar descriptions, by blocks and exactly (ConfusedTourist eq. 1, Algorithm 2).
+"""Most and least similar descriptions, by blocks (ConfusedTourist eq. 1, Algorithm 2).
 
-A floating-point sum depends on its order, and a matrix product's order on block size, threads and
-processor: a near tie would fall now this way, now that. So unit vectors are rounded to multiples
-of 2^-24. Products of two are multiples of 2^-48 and their sums stay below 2, which a double holds
-without rounding in any order. A fast product in single precision finds the few pairs that may be
-extreme, and for these the exact score decides.
+A fast product in single precision finds the few pairs that may be extreme; the exact score of
+`embedders.vectors` decides among them, so that nothing depends on block size, threads or machine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from culture_conflict.benchmarks.confused_tourist.extremes import (
     Difficulty,
@@ -20,6 +17,7 @@ from culture_conflict.benchmarks.confused_tourist.extremes import (
     codes,
 )
 from culture_conflict.embedders.protocol import require_usable
+from culture_conflict.embedders.vectors import GRID, equal_rows, exact_similarity, unit_vectors
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,10 +28,8 @@ if TYPE_CHECKING:
     Integers = npt.NDArray[np.int64]
     Ranges = tuple[Integers, Integers]
 
-__all__ = ["description_extremes", "exact_similarity", "unit_vectors"]
+__all__ = ["description_extremes"]
 
-_GRID = 2.0**24
-_PART_VALUES = 2**18
 _MOST_WAITING = 4_000_000
 _SIGNS: tuple[tuple[Difficulty, float], ...] = (("hard", 1.0), ("easy", -1.0))
 
@@ -60,53 +56,13 @@ def description_extremes(
     country, _ = codes(countries)
     units = unit_vectors(vectors)
     # One node per country and vector, so that nodes of one country follow each other.
-    key = country * len(units) + _equal_rows(units)
+    key = country * len(units) + equal_rows(units)
     _, member, of_item = np.unique(key, return_index=True, return_inverse=True)
     nodes = Nodes.of(of_item, ids)
     barred = _same(country[member]) if exclude_same_country else _itself(nodes.count)
     seen = _search(units[member], barred, block_rows)
     n_candidates = nodes.n_candidates(country, exclude_same_country)
     return {key: nodes.choose(*found.extreme(), n_candidates) for key, found in seen.items()}
-
-
-def unit_vectors(vectors: npt.ArrayLike) -> Singles:
-    """The vectors (n, d) at length 1, rounded to multiples of 2^-24, which singles hold exactly."""
-    import numpy as np
-
-    given = np.asarray(vectors)
-    units = np.empty(given.shape, dtype=np.float32)
-    for part in _parts(*given.shape):
-        values = given[part].astype(np.float64)
-        values /= np.abs(values).max(axis=1, keepdims=True)
-        values /= np.sqrt((values * values).sum(axis=1, keepdims=True))
-        units[part] = np.rint(values * _GRID) / _GRID + 0.0  # no -0.0
-    return units
-
-
-def exact_similarity(units: Singles, rows: Integers, columns: Integers) -> Floats:
-    """Cosines (k,) of pairs of rows of `unit_vectors`, none of them rounded."""
-    import numpy as np
-
-    scores = np.empty(len(rows))
-    for part in _parts(len(rows), units.shape[1]):
-        one, other = (units[index[part]].astype(np.float64) for index in (rows, columns))
-        scores[part] = np.einsum("kd,kd->k", one, other)
-    return scores
-
-
-def _parts(n_rows: int, n_columns: int) -> Iterator[slice]:
-    """Slices of rows that hold at most a quarter of a million values each."""
-    step = max(1, _PART_VALUES // n_columns)
-    for start in range(0, n_rows, step):
-        yield slice(start, start + step)
-
-
-def _equal_rows(units: Singles) -> Any:
-    """A number for each row (n,), the same for rows that are equal in every bit."""
-    import numpy as np
-
-    whole = np.dtype((np.void, units.shape[1] * units.itemsize))
-    return np.unique(units.view(whole).ravel(), return_inverse=True)[1]
 
 
 def _same(country: Integers) -> Ranges:
@@ -147,7 +103,7 @@ class _Candidates:
         import numpy as np
 
         # Twice the most that a product of unit vectors in single precision can be off.
-        margin = np.float32(2 * (units.shape[1] + 8) / _GRID)
+        margin = np.float32(2 * (units.shape[1] + 8) / GRID)
         best = np.full(len(units), -np.inf)
         none = np.empty(0, np.int64)
         kept = none, none, np.empty(0)

@@ -1,15 +1,8 @@
-"""Cues stacked onto items' pictures (ConfusedTourist §3.3.1, Algorithm 1; rulings 13 and 16).
-
-Threads do the work: Pillow decodes, scales and encodes without Python's lock, so they use all
-cores as well as processes would, start at once and share the decoded cues.
-"""
+"""Cues stacked onto items' pictures (ConfusedTourist §3.3.1, Algorithm 1; rulings 13 and 16)."""
 
 from __future__ import annotations
 
-import os
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +23,7 @@ from culture_conflict.pictures.open import open_picture, require_min_side
 from culture_conflict.pictures.paste import Patch, grey_patch
 from culture_conflict.pictures.store import PictureStore
 from culture_conflict.pictures.strips import Strips
+from culture_conflict.pictures.threads import in_threads, usable_cores
 from culture_conflict.tables.stacked_images import STACKED_IMAGES
 
 __all__ = ["stack_images"]
@@ -67,7 +61,7 @@ def stack_images(
     stacker = _Stacker(pictures, FittedCues(pictures, settings.cue_side), settings)
     jobs = _jobs(items, cues, pairs, settings)
     rows: list[_Made] = []
-    for done, made in enumerate(_in_threads(stacker.make, jobs, workers or _cores()), start=1):
+    for done, made in enumerate(in_threads(stacker.make, jobs, workers or usable_cores()), start=1):
         rows.extend(made)
         if progress is not None:
             progress(done, items.height)
@@ -177,26 +171,3 @@ def _row(item: dict[str, Any], wanted: Wanted, outcome: _Made) -> _Made:
         "recipe": wanted.recipe,
         **outcome,
     }
-
-
-def _in_threads(
-    make: Callable[[_Job], list[_Made]], jobs: Iterable[_Job], workers: int
-) -> Iterator[list[_Made]]:
-    """Results in the order of the jobs; at most two jobs per thread are taken ahead."""
-    waiting: deque[Future[list[_Made]]] = deque()
-    pool = ThreadPoolExecutor(workers, thread_name_prefix="stacking")
-    try:
-        for job in jobs:
-            waiting.append(pool.submit(make, job))
-            if len(waiting) > 2 * workers:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _cores() -> int:
-    """Cores this process may use."""
-    affinity = getattr(os, "sched_getaffinity", None)  # Linux only
-    return len(affinity(0)) if affinity else os.cpu_count() or 1

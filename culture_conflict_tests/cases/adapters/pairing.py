@@ -11,9 +11,6 @@ from culture_conflict_tests.benchmarks_confused_tourist import seen_in_cases as 
 
 
 def adapter(_: Path) -> dict[str, Callable[[Any], Any]]:
-    def at_end(which: str) -> Callable[[Any], Any]:
-        return lambda g: seen.nearest_and_farthest(g["items"], g["for"])[which]
-
     return {
         "reject_bbox_midpoint": lambda g: seen.rejected_midpoint(g["country"], g["bbox"]),
         "centroid_lon_between": lambda g: seen.centroid(g["country"])[1],
@@ -23,6 +20,6 @@ def adapter(_: Path) -> dict[str, Callable[[Any], Any]]:
         "recorded_in_metadata": lambda g: (
             published(g["model"]).prefix in published(g["model"]).record
         ),
-        "hard": at_end("hard"),
-        "easy": at_end("easy"),
+        "hard": lambda g: seen.nearest_and_farthest(g["items"], g["for"])["hard"],
+        "easy": lambda g: seen.nearest_and_farthest(g["items"], g["for"])["easy"],
     }
