@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import polars as pl
+from rich import box
 from rich.console import Console
 from rich.table import Table
 
@@ -12,39 +13,44 @@ from culture_conflict.warehouse.read import read_mart
 __all__ = ["print_leaderboard"]
 
 _COLUMNS = {
-    "rank": "rank",
+    "rank": "#",
     "model": "model",
-    "source": "source",
-    "country_accuracy_original": "country, original %",
-    "country_accuracy_stacked": "country, stacked %",
-    "item_accuracy_original": "item, original %",
-    "item_accuracy_stacked": "item, stacked %",
-    "distraction_stacked": "distraction %",
-    "coverage": "coverage %",
+    "country_accuracy_original": "country\norig.",
+    "country_accuracy_stacked": "country\nstack.",
+    "item_accuracy_original": "item\norig.",
+    "item_accuracy_stacked": "item\nstack.",
+    "distraction_stacked": "distr.",
+    "coverage": "cover.",
 }
+_TITLES = {
+    "measured": "Measured here on source {}: rule guarded; reference models are no VLMs",
+    "published": "Published: rule as_published",
+}
+_LEGEND = """\
+All in %. country, item: right answers on originals (orig.) and on pictures
+with stacked cues (stack.). distr.: wrong country answers that name the cue's
+country. cover.: pictures answered."""
 
 
 def print_leaderboard(home: Home, console: Console) -> None:
-    """The leaderboard, measured and published apart; a missing value is a dash.
+    """The leaderboard, measured sources and published figures apart; a missing value is a dash.
 
     Raises:
         HomeError: there is no warehouse yet.
     """
-    board = read_mart(home.warehouse, "leaderboard")
-    for origin, title in (
-        ("measured", "Measured here (rule guarded; reference models are no VLMs)"),
-        ("published", "Published (rule as_published)"),
-    ):
-        _print(board.filter(pl.col("origin") == origin).sort("rank", "model"), title, console)
+    board = read_mart(home.warehouse, "leaderboard").sort("origin", "source", "rank", "model")
+    for (origin, source), rows in board.group_by(["origin", "source"], maintain_order=True):
+        console.print(_table(rows, _TITLES[str(origin)].format(source)))
+    console.print(_LEGEND, style="dim")
 
 
-def _print(rows: pl.DataFrame, title: str, console: Console) -> None:
-    table = Table(title=title, title_justify="left")
+def _table(rows: pl.DataFrame, title: str) -> Table:
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for name, heading in _COLUMNS.items():
-        table.add_column(heading, justify="left" if name in {"model", "source"} else "right")
+        table.add_column(heading, justify="left" if name == "model" else "right", no_wrap=True)
     for row in rows.iter_rows(named=True):
         table.add_row(*(_cell(row[name]) for name in _COLUMNS))
-    console.print(table)
+    return table
 
 
 def _cell(value: float | str | None) -> str:

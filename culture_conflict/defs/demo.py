@@ -13,12 +13,12 @@ from culture_conflict.benchmarks.confused_tourist.gallery_sheet import write_she
 from culture_conflict.defs.partitions import model_by_source
 from culture_conflict.defs.runs import done, execute, open_instance
 from culture_conflict.home import Home
+from culture_conflict.locks import exclusive
 from culture_conflict.models.registry import load_registry
 from culture_conflict.showing import print_leaderboard
 from culture_conflict.sources.catalog import get_source
 from culture_conflict.tables.fingerprint import code_fingerprint, fingerprint
 from culture_conflict.tables.variants import VARIANTS
-from culture_conflict.warehouse.lock import exclusive
 from culture_conflict.warehouse.manifest import ensure_manifest
 
 __all__ = ["run_demo"]

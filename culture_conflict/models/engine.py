@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from culture_conflict.errors import InvalidTableError
+from culture_conflict.locks import exclusive
 from culture_conflict.models.asking import Asking, Received
 from culture_conflict.models.entry import Entry
-from culture_conflict.models.lease import lease
 from culture_conflict.models.ledger import Held, Ledger
 from culture_conflict.models.plan import Evaluation, Plan
 from culture_conflict.models.progress import Progress, Report, Tracker
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Progress", "Report", "evaluate"]
 
+LEASE = ".lease"
 _ASKED_AGAIN = ("error", "empty")
 
 
@@ -67,7 +68,8 @@ def evaluate(
     shared = Evaluation(setting, provider, prompt_id, evaluation, repeat, run_id)
     run = _Run(shared, shared.plan(variants, prompt_text), parse, calls_before=provider.calls)
     ledger = Ledger(ledger_root, benchmark, setting.key, source, run_id)
-    with lease(ledger.folder, what=f"{setting.key} on {source}", wait_s=wait_s), ledger:
+    asking = f"Asking {setting.key} about {source}"
+    with exclusive(ledger.folder / LEASE, what=asking, wait_s=wait_s), ledger:
         run.take(ledger.read(run.accepts))
         run.ask(pictures, ledger, progress)
     return run.table(variants), run.report(variants)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from culture_conflict.errors import CultureConflictError, MissingTableError
+from culture_conflict.locks import exclusive
 from culture_conflict.warehouse.dbt_run import dbt_options, run_dbt
-from culture_conflict.warehouse.lock import exclusive
 from culture_conflict.warehouse.manifest import PROJECT, Node, ensure_manifest, read_nodes
 from culture_conflict.warehouse.read import connect
 from culture_conflict.warehouse.results import (

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, cast, get_args
 
 from culture_conflict.errors import CultureConflictError
-from culture_conflict.warehouse.lock import exclusive
+from culture_conflict.locks import exclusive
 
 __all__ = ["PROJECT", "Layer", "Node", "ProjectError", "ensure_manifest", "read_nodes"]
 

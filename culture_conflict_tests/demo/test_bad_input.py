@@ -78,7 +78,7 @@ def test_a_bad_registry_is_named_before_anything_is_asked(
 def test_of_two_demos_at_once_the_second_says_so_and_leaves(home: Home) -> None:
     hold = (
         "import sys; from pathlib import Path\n"
-        "from culture_conflict.warehouse.lock import exclusive\n"
+        "from culture_conflict.locks import exclusive\n"
         "with exclusive(Path(sys.argv[1]), what='a demo', wait_s=0):\n"
         "    print('held', flush=True); sys.stdin.read()"
     )

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from culture_conflict.errors import BusyError, InvalidTableError
-from culture_conflict.models.lease import lease
+from culture_conflict.locks import exclusive
+from culture_conflict.models.engine import LEASE
 from culture_conflict.models.progress import Progress
 from culture_conflict.models.protocol import Answer, Parsed, Request
 from culture_conflict_tests.models.asking_kit import (
@@ -155,8 +156,8 @@ def test_at_most_in_flight_batches_hold_pictures(world: World) -> None:
 def test_two_runs_of_one_model_and_source_never_overlap(world: World) -> None:
     variants = world.variants([1])
     with (
-        lease(world.folder, what="other", wait_s=0),
-        pytest.raises(BusyError, match=f"fake on sample: process {os.getpid()} "),
+        exclusive(world.folder / LEASE, what="other", wait_s=0),
+        pytest.raises(BusyError, match=f"Asking fake about sample .*process {os.getpid()} "),
     ):
         world.ask(variants, FakeProvider())
     assert world.ask(variants, FakeProvider())[1].calls == 1

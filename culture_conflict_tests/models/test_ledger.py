@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
-import threading
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from culture_conflict.errors import BusyError
 from culture_conflict.models.entry import Entry
-from culture_conflict.models.lease import lease
 from culture_conflict.models.ledger import Ledger
 from culture_conflict.models.segments import SegmentWriter
 
@@ -168,45 +162,3 @@ def test_a_run_id_stays_in_its_folder(tmp_path: Path) -> None:
 def test_reading_a_ledger_that_is_not_there_makes_nothing(tmp_path: Path) -> None:
     assert make(tmp_path).answers() == {}
     assert list(tmp_path.iterdir()) == []
-
-
-_HOLD = """
-import sys, time
-from pathlib import Path
-from culture_conflict.models.lease import lease
-with lease(Path(sys.argv[1]), what="child", wait_s=0):
-    print("held", flush=True)
-    time.sleep(60)
-"""
-
-
-def test_a_lease_names_its_holder_and_dies_with_it(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", _HOLD, str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
-        assert child.stdout is not None
-        assert child.stdout.readline() == b"held\n"
-        expected = f"m on s: process {child.pid} on .*since 20.*run again"
-        with (
-            pytest.raises(BusyError, match=expected),
-            lease(tmp_path, what="m on s", wait_s=0.1),
-        ):
-            pass
-        child.kill()
-    with lease(tmp_path, what="m on s", wait_s=0):
-        assert json.loads((tmp_path / ".lease").read_text())["pid"] == os.getpid()
-
-
-def test_a_second_holder_waits_its_turn(tmp_path: Path) -> None:
-    taken: list[str] = []
-
-    def second() -> None:
-        with lease(tmp_path, what="second", wait_s=5):
-            taken.append("second")
-
-    with lease(tmp_path, what="first", wait_s=0):
-        thread = threading.Thread(target=second)
-        thread.start()
-        time.sleep(0.1)
-        taken.append("first")
-    thread.join(5)
-    assert taken == ["first", "second"]

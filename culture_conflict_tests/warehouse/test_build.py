@@ -15,10 +15,10 @@ import polars as pl
 import pytest
 
 from culture_conflict.errors import BusyError, HomeError, MissingTableError
+from culture_conflict.locks import exclusive
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.warehouse import build as build_module
 from culture_conflict.warehouse.build import BuildError, Built
-from culture_conflict.warehouse.lock import exclusive
 from culture_conflict.warehouse.manifest import PROJECT, ensure_manifest, read_nodes
 from culture_conflict.warehouse.read import connect, read_mart
 from culture_conflict_tests.warehouse.conftest import MODELS, Place

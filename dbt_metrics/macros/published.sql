@@ -22,7 +22,8 @@
     case
         when dropped_answers then
             'some answers were left out of its denominators and the paper does not say how many'
-        else 'eq. 5 over the 243 originals: no choice of ours enters, given a source that holds them'
+        else
+            'eq. 5 over the 243 originals: no choice of ours enters, given a source that holds them'
     end
 {%- endmacro %}
 

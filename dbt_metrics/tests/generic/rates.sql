@@ -1,6 +1,7 @@
 {# `rates` maps a rate to [numerator, denominator], `differences` a mean difference to its count
-   of pairs. A rate lies in 0..1 (NaN and infinity do not), its numerator never exceeds its denominator,
-   and where the counts are known it is their quotient; without a denominator it is null. #}
+   of pairs. A rate lies in 0..1 (NaN and infinity do not), its numerator never exceeds its
+   denominator, and where the counts are known it is their quotient; without a denominator it is
+   null. #}
 {% test rates(model, rates={}, differences={}) %}
 {% for rate, (numerator, denominator) in rates.items() %}
 select '{{ rate }} outside 0..1' as promise from {{ model }} where not ({{ rate }} between 0 and 1)

@@ -1,4 +1,4 @@
-"""One writer per ledger folder: a kernel lock that dies with its holder."""
+"""One at a time across processes: a kernel lock that dies with its holder."""
 
 from __future__ import annotations
 
@@ -14,24 +14,22 @@ from pathlib import Path
 
 from culture_conflict.errors import BusyError
 
-__all__ = ["lease"]
+__all__ = ["exclusive"]
 
-_NAME = ".lease"
 _PAUSE_S = 0.05
 
 
 @contextmanager
-def lease(folder: Path, *, what: str, wait_s: float) -> Iterator[None]:
-    """Hold a folder's lease; the file tells who does, by pid, host and time.
+def exclusive(path: Path, *, what: str, wait_s: float) -> Iterator[None]:
+    """Hold the lock file `path`; inside, it names the holder by pid, host and time.
 
-    A holder that was killed holds nothing: the kernel lets go of its lock. The file stays, since
-    removing it would let two holders lock two files of one name.
+    A killed holder holds nothing, since the kernel lets go of its lock. The file stays: removing it
+    would let two holders lock two files of one name. `what` reads as "a demo" in the message.
 
     Raises:
-        BusyError: another live process held it for `wait_s` seconds.
+        BusyError: another holder kept it for `wait_s` seconds.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / _NAME
+    path.parent.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         _take(descriptor, path, what, wait_s)
@@ -49,8 +47,8 @@ def _take(descriptor: int, path: Path, what: str, wait_s: float) -> None:
         except BlockingIOError:
             if time.monotonic() >= deadline:
                 raise BusyError(
-                    f"{what}: {_holder(descriptor)} is at it ({path}); waited {wait_s:g} s. Wait "
-                    f"until it has finished or stop that process, then run again: it continues."
+                    f"{what} is in progress: {_holder(descriptor)} holds {path}; waited {wait_s:g} "
+                    f"s. Wait until it has finished or stop that process, then run again."
                 ) from None
             time.sleep(_PAUSE_S)
         else:
@@ -58,16 +56,16 @@ def _take(descriptor: int, path: Path, what: str, wait_s: float) -> None:
 
 
 def _sign(descriptor: int) -> None:
-    started = datetime.now(UTC).isoformat(timespec="seconds")
-    mine = {"pid": os.getpid(), "host": socket.gethostname(), "started": started}
+    since = datetime.now(UTC).isoformat(timespec="seconds")
+    mine = {"pid": os.getpid(), "host": socket.gethostname(), "since": since}
     os.ftruncate(descriptor, 0)
     os.pwrite(descriptor, json.dumps(mine).encode(), 0)
 
 
 def _holder(descriptor: int) -> str:
-    """Who signed; a holder that has only just locked has not signed yet."""
+    """Who signed; a holder that took the lock a moment ago may not have signed yet."""
     try:
         holder = json.loads(os.pread(descriptor, 4096, 0))
-        return f"process {holder['pid']} on {holder['host']} (since {holder['started']})"
+        return f"process {holder['pid']} on {holder['host']} (since {holder['since']})"
     except (ValueError, KeyError, TypeError):
         return "another process"

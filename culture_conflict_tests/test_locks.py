@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from culture_conflict.errors import BusyError
-from culture_conflict.warehouse.lock import exclusive
+from culture_conflict.locks import exclusive
 
 HOLD = (
     "import sys, time; from pathlib import Path;"
-    "from culture_conflict.warehouse.lock import exclusive;\n"
+    "from culture_conflict.locks import exclusive;\n"
     "with exclusive(Path(sys.argv[1]), what='a test', wait_s=0): print('held', flush=True);"
     " time.sleep(60)"
 )
@@ -26,7 +26,9 @@ def test_a_killed_holder_lets_go_and_until_then_is_named(tmp_path: Path) -> None
         assert holder.stdout is not None
         holder.stdout.readline()
         with (
-            pytest.raises(BusyError, match=rf"A demo .*process {holder.pid} \(since 20.*0\.1 s"),
+            pytest.raises(
+                BusyError, match=rf"A demo .*process {holder.pid} on .* \(since 20.*0\.1 s"
+            ),
             exclusive(path, what="A demo", wait_s=0.1),
         ):
             pass
