@@ -44,7 +44,7 @@ def evaluate_model(home: Home, model: str, source: str) -> None:
         RegistryError: no such model or source, or the model is not enabled.
     """
     get_source("confused_tourist", source)
-    load_registry(home.models_file).get(model)
+    load_registry(home.models_file).require_enabled(model)
     from culture_conflict.definitions import defs
     from culture_conflict.defs.partitions import model_by_source
     from culture_conflict.defs.runs import execute, open_instance

@@ -136,5 +136,5 @@ def _next_steps(home: Home, console: Console) -> None:
     console.print(f"\nPictures: {_write_sheet(home)}")
     console.print(f"Warehouse: {home.warehouse}")
     console.print("\nNext: [bold]make ui[/] opens the graph with this history;")
-    console.print("      [bold]culture-conflict leaderboard[/] prints the table again;")
+    console.print("      [bold].venv/bin/culture-conflict leaderboard[/] prints the table again;")
     console.print("      README.md has the three journeys.")

@@ -29,8 +29,8 @@ _EXPECTED = {
     "nightly": "true or false",
 }
 _SECRET = re.compile(
-    r"(?:^|[_-])(?:api[_-]?key|secret|password|authorization|credentials?)$"
-    r"|(?:^|(?:access|auth|bearer|hf)[_-])token$",
+    r"(?:^|[_-])(?:key|apikey|secret|password|passwd|bearer|authorization|credentials?)$"
+    r"|secret[_-]|(?:^|[_-])token$",
     re.IGNORECASE,
 )
 

@@ -17,15 +17,23 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from culture_conflict.errors import HomeError
+from culture_conflict.errors import HomeError, RegistryError
 from culture_conflict.models.entry import Entry, has_answer
 from culture_conflict.models.segments import Damage, SegmentWriter, read_segment, segment_paths
+from culture_conflict.models.settings import is_slug, slug
 
 __all__ = ["Held", "Ledger", "ledger_folder"]
 
 
 def ledger_folder(root: Path, benchmark: str, model: str, source: str) -> Path:
-    """Where the segments of one benchmark, model and source lie."""
+    """Where the segments of one benchmark, model and source lie.
+
+    Raises:
+        RegistryError: one of the names could leave the folder.
+    """
+    for name in (benchmark, model, source):
+        if not is_slug(name):
+            raise RegistryError(f"{name!r} can't be a folder of the ledger. {slug(name)!r} can.")
     return root / benchmark / model / source
 
 

@@ -70,8 +70,8 @@ class Report:
 
     @property
     def coverage(self) -> float:
-        """The share of variants with an answer, whatever it says."""
-        lacking = self.states.get("error", 0) + self.states.get("empty", 0)
+        """The share of variants that were answered, whatever the answer says."""
+        lacking = self.states.get("error", 0)
         return 1 - lacking / self.n_variants if self.n_variants else 0.0
 
     def metadata(self) -> dict[str, object]:

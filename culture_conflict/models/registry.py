@@ -53,6 +53,19 @@ class Registry:
             )
         return self.settings[key]
 
+    def require_enabled(self, key: str) -> ModelSetting:
+        """The setting of one key, to be asked.
+
+        Raises:
+            RegistryError: there is none, or it is switched off.
+        """
+        setting = self.get(key)
+        if not setting.enabled:
+            raise RegistryError(
+                f"Model `{key}` is switched off. Set `enabled: true` in its row of models.yaml."
+            )
+        return setting
+
 
 def load_registry(user_file: Path | None) -> Registry:
     """The packaged rows, and those of `user_file` where it exists.

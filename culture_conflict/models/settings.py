@@ -37,7 +37,7 @@ class ModelSetting(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    key: Annotated[str, StringConstraints(pattern=_SLUG.pattern, max_length=KEY_LENGTH)]
+    key: Annotated[str, StringConstraints(pattern=rf"^{_SLUG.pattern}$", max_length=KEY_LENGTH)]
     provider: str
     name: _Text
     kind: Kind = "vlm"

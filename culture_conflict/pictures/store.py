@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import time
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from culture_conflict.tables.storage import require_space
 __all__ = ["Damage", "PictureStore", "media_type"]
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
+_LEFT_OVER_S = 3600
 _MAGIC: tuple[tuple[bytes, str], ...] = (
     (rb"\xff\xd8\xff", "image/jpeg"),
     (rb"\x89PNG\r\n\x1a\n", "image/png"),
@@ -91,7 +93,13 @@ class PictureStore:
         return data
 
     def verify(self) -> Iterator[Damage]:
-        """Read every file again; yield those that are damaged or don't belong here."""
+        """Read every file again; yield those that are damaged or don't belong here.
+
+        What a killed writer left an hour ago or longer is removed: no picture is lost by it.
+        """
+        for path in sorted(self.root.rglob(".*.writing")):
+            if time.time() - path.stat().st_mtime > _LEFT_OVER_S:
+                _forget(path)
         for path in sorted(self.root.rglob("*")):
             if path.is_symlink():
                 yield Damage(path, "foreign", "a link")

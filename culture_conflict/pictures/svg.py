@@ -16,6 +16,7 @@ __all__ = ["render_svg", "trim_transparent"]
 
 _MAX_CHARACTERS = 5_000_000
 _MAX_SIDE = 8192
+_MAX_DEPTH = 64
 _DEFAULT_SIDE = 1024
 _SVG = "http://www.w3.org/2000/svg"
 _INLINE = re.compile(
@@ -87,7 +88,8 @@ def _check(svg: str) -> None:
             f"The SVG has {len(svg)} characters; at most {_MAX_CHARACTERS} are read. Simplify it.",
         )
     parser = expat.ParserCreate("utf-8", namespace_separator=" ")
-    parser.StartElementHandler = _Walk().start
+    walk = _Walk()
+    parser.StartElementHandler, parser.EndElementHandler = walk.start, walk.end
     parser.EntityDeclHandler = _refuse_entity
     parser.ProcessingInstructionHandler = _refuse_instruction
     try:
@@ -99,19 +101,34 @@ def _check(svg: str) -> None:
 
 
 class _Walk:
-    """Checks each element; the first has to be `svg`."""
+    """Checks each element; the first has to be `svg`.
+
+    The renderer draws groups by recursion and would take the whole process down with a stack
+    overflow; noise filters can keep it busy for minutes.
+    """
 
     def __init__(self) -> None:
-        self._at_root = True
+        self._depth = 0
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        if self._at_root and name not in {f"{_SVG} svg", "svg"}:
+        if self._depth == 0 and name not in {f"{_SVG} svg", "svg"}:
             raise PictureError("not_an_image", f"This is not an SVG: it begins with <{name[:80]}>.")
-        self._at_root = False
+        self._depth += 1
+        if self._depth > _MAX_DEPTH:
+            raise PictureError(
+                "damaged", f"The SVG nests over {_MAX_DEPTH} levels. Flatten its groups."
+            )
+        if name.rpartition(" ")[2] == "feTurbulence":
+            raise PictureError(
+                "unsupported", "The SVG has noise (feTurbulence). Export it without that filter."
+            )
         for attribute, value in attributes.items():
             local = attribute.rpartition(" ")[2].rpartition(":")[2]
             if local == "href" and not name.endswith(" a"):
                 _check_reference(name.rpartition(" ")[2], value)
+
+    def end(self, _: str) -> None:
+        self._depth -= 1
 
 
 def _check_reference(element: str, value: str) -> None:

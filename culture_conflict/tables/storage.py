@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
 
 from culture_conflict.errors import HomeError, InvalidTableError, MissingTableError
-from culture_conflict.tables.schema import Table
+from culture_conflict.tables.schema import SLUG, Table
 
 __all__ = ["TableStore"]
 
@@ -31,6 +32,11 @@ class TableStore:
     def path(self, table: Table, benchmark: str | None, *partition: str) -> Path:
         """Where the rows of one partition live; a table without partitions lives in `all`."""
         parts = ([benchmark] if benchmark else []) + list(partition or ("all",))
+        if strange := [part for part in parts if not re.fullmatch(SLUG, part)]:
+            raise InvalidTableError(
+                f"table {table.name}: {strange[0]!r} can't be a partition: expected a-z, 0-9, dot, "
+                f"underscore and hyphen, beginning with a letter or digit."
+            )
         return self.root.joinpath(table.name, *parts).with_name(parts[-1] + ".parquet")
 
     def write(
@@ -84,9 +90,20 @@ class TableStore:
                 temporary, metadata={"schema_version": str(table.version), "table": table.name}
             )
             temporary.replace(path)
-        except OSError as error:
-            temporary.unlink(missing_ok=True)
-            raise HomeError(f"{path} can't be written: {error.strerror or error}.") from error
+        except (OSError, pl.exceptions.ComputeError) as error:
+            raise HomeError(
+                f"{path} can't be written: {error}. Free space, mend the folder's permissions or "
+                f"set CULTURE_CONFLICT_HOME to another folder."
+            ) from error
+        finally:
+            _forget(temporary)
+
+
+def _forget(temporary: Path) -> None:
+    try:
+        temporary.unlink(missing_ok=True)
+    except OSError:
+        return  # the folder can't be written: nothing was left there
 
 
 def require_space(folder: Path, n_bytes: int) -> None:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from culture_conflict.places.countries import countries_csv
 from culture_conflict.warehouse.manifest import PROJECT
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["dbt_options", "run_dbt"]
 
-_COUNTRIES = Path(__file__).resolve().parents[1] / "places" / "countries.csv"
 _LOGGERS = ("stdout_log", "file_log")
 _QUIET = ("--no-send-anonymous-usage-stats", "--log-level", "none", "--log-level-file", "info")
 
@@ -30,7 +30,7 @@ def dbt_options(database: Path, tables: Path, work: Path) -> list[str]:
     variables = {
         "warehouse": str(database),
         "tables": re.sub(r"([\[*?])", r"[\1]", str(tables)),
-        "countries_csv": str(_COUNTRIES),
+        "countries_csv": str(countries_csv()),
     }
     return [*project, *written, *_QUIET, "--vars", json.dumps(variables)]
 

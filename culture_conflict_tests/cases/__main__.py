@@ -29,9 +29,12 @@ def run_case(case: dict[str, Any], files: Path) -> tuple[str, str]:
 
 def main(arguments: list[str]) -> int:
     """Run every case of the file named; files a case names lie beside it."""
+    if len(arguments) != 1 or not Path(arguments[0]).is_file():
+        print("usage: python -m culture_conflict_tests.cases FILE.jsonl", file=sys.stderr)
+        return 2
     path = Path(arguments[0])
     outcomes: Counter[str] = Counter()
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in filter(str.strip, path.read_text(encoding="utf-8").split("\n")):
         case = json.loads(line)
         outcome, detail = run_case(case, path.parent)
         outcomes[outcome] += 1

@@ -13,24 +13,31 @@ from typing import Any
 __all__ = ["compare"]
 
 Adapter = Mapping[str, Callable[[Any], Any]]
-_SETTINGS = ("also_ok",)
+_OTHER_OUTCOME = "also_ok"
 
 
 def compare(adapter: Adapter, given: Any, expected: Mapping[str, Any]) -> list[str]:
     """The expectations that fail, each as `key: got X, expected Y`; none when the case passes."""
     tolerance = max((v for k, v in expected.items() if k.startswith("tol")), default=1e-9)
-    wanted = {k: v for k, v in expected.items() if k not in _SETTINGS and not k.startswith("tol")}
-    failures = []
-    for key, value in wanted.items():
-        if key not in adapter:
-            failures.append(f"{key}: the adapter does not answer this")
-            continue
-        got = adapter[key](given)
-        if not _agrees(key, got, value, tolerance):
-            failures.append(f"{key}: got {got!r}, expected {value!r}")
-    if failures and "also_ok" in expected:
-        return [] if adapter["also_ok"](given) == expected["also_ok"] else failures
+    wanted = {k: v for k, v in expected.items() if k != _OTHER_OUTCOME and not k.startswith("tol")}
+    if not wanted:
+        return ["expected: nothing is expected, so nothing can be shown"]
+    failures = [_failure(adapter, key, given, value, tolerance) for key, value in wanted.items()]
+    failures = [failure for failure in failures if failure]
+    if failures and _OTHER_OUTCOME in adapter and _OTHER_OUTCOME in expected:
+        return [] if adapter[_OTHER_OUTCOME](given) == expected[_OTHER_OUTCOME] else failures
     return failures
+
+
+def _failure(adapter: Adapter, key: str, given: Any, value: Any, tolerance: float) -> str:
+    if key not in adapter:
+        return f"{key}: the adapter does not answer this"
+    try:
+        got = adapter[key](given)
+        agrees = _agrees(key, got, value, tolerance)
+    except Exception as error:  # noqa: BLE001 - whatever a case provokes is that case's failure
+        return f"{key}: {type(error).__name__}: {error}"
+    return "" if agrees else f"{key}: got {got!r}, expected {value!r}"
 
 
 def _agrees(key: str, got: Any, value: Any, tolerance: float) -> bool:
@@ -53,4 +60,4 @@ def _equal(got: Any, value: Any, tolerance: float) -> bool:
     if isinstance(value, list):
         pairs = zip(got, value, strict=False)
         return len(got) == len(value) and all(_equal(g, v, tolerance) for g, v in pairs)
-    return got is not None and abs(got - value) <= tolerance
+    return isinstance(got, int | float) and abs(got - value) <= tolerance

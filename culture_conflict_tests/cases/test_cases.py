@@ -35,11 +35,24 @@ CLOSED = {
         ({"a": "x", "also_ok": "y"}, {"a": "z", "also_ok": "y"}, True),
         ({"a": "x", "also_ok": "n"}, {"a": "z", "also_ok": "y"}, False),
         ({}, {"unknown": 1}, False),
+        ({}, {}, False),
+        ({"km": "far"}, {"km": 1.0}, False),
+        ({"a": "x"}, {"a": "z", "also_ok": "y"}, False),
     ],
 )
 def test_comparison(got: dict[str, object], expected: dict[str, object], passes: bool) -> None:
     adapter = {key: (lambda _, value=value: value) for key, value in got.items()}
     assert (compare(adapter, None, expected) == []) is passes
+
+
+def test_what_a_case_provokes_is_its_failure() -> None:
+    failures = compare({"a": lambda given: given["x"]}, ["no mapping"], {"a": 1})
+    assert failures == ["a: TypeError: list indices must be integers or slices, not str"]
+
+
+def test_a_missing_file_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["nowhere.jsonl"]) == 2
+    assert "usage" in capsys.readouterr().err
 
 
 def test_a_failing_file_exits_with_1_and_a_component_without_adapter_is_pending(

@@ -7,7 +7,9 @@ import subprocess
 import sys
 
 import dagster as dg
+import yaml
 
+from culture_conflict.defs.partitions import MODEL_BY_SOURCE, model_by_source
 from culture_conflict.defs.runs import fail_dead_runs, open_instance, process_tags
 from culture_conflict.home import Home
 
@@ -32,6 +34,16 @@ def test_a_dead_process_leaves_a_failed_run_and_a_living_one_is_left_alone(home:
         assert instance.get_run_by_id(dead).status == dg.DagsterRunStatus.FAILURE
         assert instance.get_run_by_id(living).status == dg.DagsterRunStatus.CANCELING
         assert fail_dead_runs(instance) == []
+
+
+def test_the_limit_of_runs_per_model_uses_a_tag_that_runs_carry(home: Home) -> None:
+    limits = yaml.safe_load((home.dagster / "dagster.yaml").read_text())["concurrency"]["runs"]
+    (limit,) = limits["tag_concurrency_limits"]
+    with open_instance(home) as instance:
+        key = model_by_source("reference-prior", "sample")
+        tags = MODEL_BY_SOURCE.get_tags_for_partition_key(key)
+        assert instance.get_dynamic_partitions("models")
+    assert tags[limit["key"]] == "reference-prior"
 
 
 def test_a_recycled_pid_is_not_mistaken_for_the_run(home: Home) -> None:

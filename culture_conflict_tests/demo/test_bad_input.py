@@ -25,6 +25,8 @@ from culture_conflict_tests.demo.conftest import (
 
 pytestmark = pytest.mark.slow
 
+_ROW = "  - {key: a, provider: reference-prior, name: A, kind: reference, revision: '1'}\n"
+
 
 def _ledger_keys(home: Home) -> Counter[str]:
     texts = [path.read_text("utf-8") for path in home.ledger.rglob("*.jsonl")]
@@ -59,7 +61,7 @@ def test_an_unknown_name_is_named(tmp_path: Path, arguments: tuple[str, ...], sa
     [
         ("models:\n  - key: a\n    provdier: reference\n", "provdier"),
         ("models:\n  - key: org/model\n    provider: reference\n", "org/model"),
-        ("models:\n  - {key: a, provider: reference}\n  - {key: a, provider: reference}\n", "a"),
+        (f"models:\n{_ROW}{_ROW}", "stands in line"),
         ("models: [\n", "models.yaml"),
     ],
 )

@@ -28,7 +28,7 @@ def test_a_bad_answer_in_a_batch_spoils_only_itself_and_is_asked_again(world: Wo
     made, report = world.ask(variants, FakeProvider(reply, batch_size=6))
     assert made["state"].to_list() == ["ok", "error", "empty", "unparsed", "ok", "ok"]
     assert made["error"].to_list() == [None, "HTTP 500", None, None, None, None]
-    assert report.coverage == pytest.approx(4 / 6)
+    assert report.coverage == pytest.approx(5 / 6)
     provider = FakeProvider(batch_size=6)
     made, report = world.ask(variants, provider, run_id="again")
     assert sorted(provider.asked) == [1, 2]

@@ -177,3 +177,12 @@ def test_every_known_provider_can_be_made_and_none_else() -> None:
         make_provider(prior.model_copy(update={"provider": "openai"}), _galleries())
     with pytest.raises(RegistryError, match="take no parameters, got temperature"):
         make_provider(prior.model_copy(update={"parameters": {"temperature": 0}}), _galleries())
+
+
+def test_a_model_that_is_switched_off_is_not_asked(tmp_path: Path) -> None:
+    path = tmp_path / "models.yaml"
+    path.write_text("models:\n  - {key: reference-prior, enabled: false}\n")
+    registry = load_registry(path)
+    with pytest.raises(RegistryError, match="Set `enabled: true`"):
+        registry.require_enabled("reference-prior")
+    assert registry.require_enabled("reference-flag-reader").enabled

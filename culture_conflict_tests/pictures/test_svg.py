@@ -175,3 +175,26 @@ def test_an_empty_drawing_can_not_be_cut() -> None:
     with pytest.raises(PictureError) as caught:
         trim_transparent(saved(Image.new("RGBA", (9, 9), (0, 0, 0, 0))))
     assert caught.value.reason == "empty"
+
+
+@pytest.mark.parametrize("levels", [100, 20_000])
+def test_deep_nesting_is_refused_before_the_renderer_overflows(levels: int) -> None:
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">'
+        + '<g opacity=".9">' * levels
+        + '<rect width="9" height="9"/>'
+        + "</g>" * levels
+        + "</svg>"
+    )
+    with pytest.raises(PictureError, match="nests over 64 levels") as caught:
+        render_svg(svg)
+    assert caught.value.reason == "damaged"
+
+
+def test_noise_that_takes_minutes_is_refused() -> None:
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><filter id="f">'
+        '<feTurbulence numOctaves="30"/></filter><rect width="9" height="9"/></svg>'
+    )
+    with pytest.raises(PictureError, match="feTurbulence"):
+        render_svg(svg)

@@ -65,6 +65,29 @@ def test_a_full_disk_is_refused_before_writing(
     assert not list(store.root.rglob("*.writing"))
 
 
+def test_a_write_that_fails_half_way_leaves_nothing_and_says_what_to_do(
+    store: TableStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.write(TOY, TOY.frame([GOOD]), "ct", "s")
+
+    def fails(_: pl.DataFrame, path: Path, **__: object) -> None:
+        path.write_bytes(b"half")
+        raise pl.exceptions.ComputeError("No space left on device (os error 28)")
+
+    monkeypatch.setattr(pl.DataFrame, "write_parquet", fails)
+    with pytest.raises(HomeError, match="Free space"):
+        store.write(TOY, TOY.frame([GOOD]), "ct", "s")
+    monkeypatch.undo()
+    assert not list(store.root.rglob("*.writing"))
+    assert store.read(TOY, "ct", "s").height == 1
+
+
+@pytest.mark.parametrize("part", ["../../etc", "a/b", "/etc", "", "A"])
+def test_no_partition_leaves_the_folder(store: TableStore, part: str) -> None:
+    with pytest.raises(InvalidTableError, match="can't be a partition"):
+        store.path(TOY, "ct", part, "s")
+
+
 def test_a_file_of_another_schema_version_is_refused(store: TableStore) -> None:
     path = store.write(TOY, TOY.frame([GOOD]), "ct", "s")
     pl.DataFrame({"id": ["a"]}).write_parquet(path)

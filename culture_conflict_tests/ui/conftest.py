@@ -87,7 +87,7 @@ def ui(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ui]:
 def page() -> Iterator[Page]:
     """A page of Debian's Chromium."""
     if not Path(_CHROMIUM).exists():
-        pytest.skip(f"{_CHROMIUM} is not installed (apt-get install chromium)")
+        pytest.fail(f"{_CHROMIUM} is not installed (apt-get install chromium)")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=_CHROMIUM, args=_FLAGS)
         yield browser.new_page(viewport={"width": 1400, "height": 900})

@@ -2,11 +2,11 @@
    published row of its cell. #}
 {% macro measured_head(
     model='model', prompt_id='prompt_id', evaluation='evaluation', editor='editor', rule='rule',
-    perturb_method='perturb_method'
+    perturb_method='perturb_method', category="'all'"
 ) -%}
     'measured' as origin,
-    {{ measured_reason(rule, perturb_method) }} = {{ the_same() }} as comparable,
-    {{ measured_reason(rule, perturb_method) }} as comparable_reason,
+    {{ measured_reason(rule, perturb_method, category) }} = {{ the_same() }} as comparable,
+    {{ measured_reason(rule, perturb_method, category) }} as comparable_reason,
     benchmark,
     source,
     source_version,
@@ -17,16 +17,19 @@
 {%- endmacro %}
 
 {% macro the_same() -%}
-    'the published items under the published rule'
+    'the published originals under the published rule; the prompt may differ: see prompt_id'
 {%- endmacro %}
 
-{% macro measured_reason(rule, perturb_method) -%}
+{% macro measured_reason(rule, perturb_method, category) -%}
     case
         when source_kind = 'sample' then 'illustrations from a package: they prove the pipeline'
         when not list_contains({{ quoted_list(var('published_sources')) }}, source)
             then 'other items than the published ones'
         when {{ rule }} = 'guarded' then 'rule guarded; the published figures follow eq. 5'
         when {{ perturb_method }} = 'control' then 'the paper has no controls'
+        when {{ perturb_method }} <> 'none'
+            then 'the published pairs cannot be made again, so the pictures differ'
+        when {{ category }} <> 'all' then 'the paper prints no figure of one category'
         else {{ the_same() }}
     end
 {%- endmacro %}

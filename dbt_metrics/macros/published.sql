@@ -23,7 +23,7 @@
         when dropped_answers then
             'some answers were left out of its denominators and the paper does not say how many'
         else
-            'eq. 5 over the 243 originals: no choice of ours enters, given a source that holds them'
+            'eq. 5 over the 243 originals, given a source that holds them; the prompt may differ'
     end
 {%- endmacro %}
 

@@ -27,10 +27,10 @@ def ask_model(
     """The PREDICTIONS of one model for all variants given, and what asking took.
 
     Raises:
-        RegistryError: the model is not in the registry.
+        RegistryError: the model is not in the registry, or is switched off.
         BusyError: another live run asks this model about this source.
     """
-    setting = load_registry(home.models_file).get(model)
+    setting = load_registry(home.models_file).require_enabled(model)
     prompt = load_prompt("base")
     return evaluate(
         variants=variants,

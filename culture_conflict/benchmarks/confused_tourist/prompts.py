@@ -57,8 +57,8 @@ def load_prompt(name: str) -> Prompt:
     known = {path.stem: path for path in sorted(_FOLDER.glob("*.md"))}
     if name not in known:
         raise PromptError(
-            f"prompt {name!r} is unknown. Known are {', '.join(known)}; a prompt of your own is "
-            f"loaded from its file."
+            f"prompt {name!r} is unknown. Known are {', '.join(known)}; load_prompt_file reads one "
+            f"of your own."
         )
     return load_prompt_file(known[name])
 

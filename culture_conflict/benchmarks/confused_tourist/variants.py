@@ -61,7 +61,7 @@ def _row(item: _Row, pair: _Row | None, made: _Row, reference: str) -> _Row:
         "pair_method": "none" if pair is None else pair["method"],
         "difficulty": "none" if pair is None else pair["difficulty"],
         "perturb_context": made["perturb_context"],
-        "editor": EDITOR,
+        "editor": "none" if made["perturb_method"] == "none" else EDITOR,
         "recipe": made["recipe"],
         "picture": made["picture"],
         "width": made["width"],

@@ -1,6 +1,6 @@
 with measured as (
     select
-        {{ measured_head() }},
+        {{ measured_head(category='slices.category') }},
         target,
         rule,
         slices.category,

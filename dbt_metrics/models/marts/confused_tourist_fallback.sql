@@ -37,7 +37,7 @@ select
     rule,
     perturb_method,
     answered_country,
-    coalesce(countries.name, 'no country could be read') as country_name,
+    coalesce(countries.name, 'no single country') as country_name,
     n,
     n_answers,
     {{ rate('n_answers', 'n') }} as share,
