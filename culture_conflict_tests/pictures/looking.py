@@ -12,6 +12,7 @@ import numpy as np
 from PIL import Image
 
 from culture_conflict.errors import PictureError
+from culture_conflict.pictures.encode import EncodeSettings, encode
 from culture_conflict.pictures.open import Opened, open_picture
 
 __all__ = ["FORMATS", "SIGHTS", "bomb", "half_transparent", "look", "noise", "saved"]
@@ -77,8 +78,13 @@ def half_transparent(kind: str) -> bytes:
     return saved(image.convert(kind))
 
 
+def _outgoing(opened: Opened) -> bytes:
+    """The bytes a model would be sent: by the encoder of every variant."""
+    return encode(opened.image, EncodeSettings())
+
+
 def _reread(opened: Opened) -> Image.Image:
-    return Image.open(io.BytesIO(saved(opened.image, "JPEG")))
+    return Image.open(io.BytesIO(_outgoing(opened)))
 
 
 def _colour(image: Image.Image, x: float, y: float) -> str:
@@ -109,7 +115,7 @@ SIGHTS: dict[str, Callable[[Opened], Any]] = {
     "quadrants": _quadrants,
     "orientation_tag_after_save": lambda opened: _reread(opened).getexif().get(0x0112),
     "outgoing_bytes_have_gps": lambda opened: bool(_reread(opened).getexif().get_ifd(0x8825)),
-    "outgoing_bytes_have_any_exif": lambda opened: b"Exif" in saved(opened.image, "JPEG"),
+    "outgoing_bytes_have_any_exif": lambda opened: b"Exif" in _outgoing(opened),
     "pixel_5_5": lambda opened: list(opened.image.getpixel((5, 5))),
     "distinct_levels": lambda opened: len(np.unique(np.asarray(opened.image))),
     "pure_white_share_max": lambda opened: float(np.mean(np.asarray(opened.image) == 255)),
