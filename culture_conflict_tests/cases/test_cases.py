@@ -18,6 +18,8 @@ CLOSED = {
     "image_stack",
     "flag_assets",
     "image_io",
+    "answer_parser",
+    "name_matcher",
 }
 
 
