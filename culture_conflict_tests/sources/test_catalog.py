@@ -35,8 +35,8 @@ def test_a_wrong_name_says_which_are_right(benchmark: str, known: str) -> None:
 
 
 def test_a_kind_that_can_not_be_read_says_so(tmp_path: Path) -> None:
-    source = replace(get_source("confused_tourist", "sample"), name="own", kind="folder")
-    with pytest.raises(RegistryError, match="'own' of confused_tourist is of kind 'folder'"):
+    source = replace(get_source("confused_tourist", "sample"), name="own", kind="hub")
+    with pytest.raises(RegistryError, match="'own' of confused_tourist is of kind 'hub'"):
         read_source(source, PictureStore(tmp_path))
 
 
