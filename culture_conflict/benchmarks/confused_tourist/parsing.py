@@ -9,7 +9,11 @@ from culture_conflict.benchmarks.confused_tourist.cleaning import (
     unwrapped,
 )
 from culture_conflict.benchmarks.confused_tourist.lines import read_labels, read_lines, read_table
-from culture_conflict.benchmarks.confused_tourist.prose import read_pair, read_sentences
+from culture_conflict.benchmarks.confused_tourist.prose import (
+    read_mention,
+    read_pair,
+    read_sentences,
+)
 from culture_conflict.benchmarks.confused_tourist.reading import Reading, read_json, said
 from culture_conflict.benchmarks.confused_tourist.unwilling import unwilling, willing_part
 from culture_conflict.benchmarks.confused_tourist.wording import CORRECTION, plain
@@ -63,6 +67,7 @@ def _whole(text: str) -> Parsed:
         reading = _free(willing_part(text))
         return _parsed(reading, text) if reading and reading.item else _without(state)
     reading = _free(text) or _free(flags_as_names(text)) or read_lines(text, item_alone=True)
+    reading = reading or read_mention(text)
     return _parsed(reading, text) if reading else _without("unparsed")
 
 

@@ -9,6 +9,7 @@ from itertools import chain
 from culture_conflict.benchmarks.confused_tourist.labels import label_kind
 from culture_conflict.benchmarks.confused_tourist.reading import Reading, said
 from culture_conflict.benchmarks.confused_tourist.wording import (
+    CUE,
     LABEL,
     LIST_MARK,
     STEM,
@@ -19,10 +20,11 @@ from culture_conflict.benchmarks.confused_tourist.wording import (
 )
 from culture_conflict.places.normalize import answered_countries, resolve_country
 
-__all__ = ["read_pair", "read_sentences"]
+__all__ = ["read_mention", "read_pair", "read_sentences"]
 
 _MAX_PAIR = 400
 _MAX_NAME = 80
+_MAX_MENTION = 200
 _SEGMENT = re.compile(r"[,;/|(\n]|\sfrom\s|\s-\s")
 _CLAUSE = re.compile(r"[.!?;,]\s+")
 _OUTER = " \t\n.,;:\"'"
@@ -73,6 +75,14 @@ def read_sentences(text: str) -> Reading | None:
     named = _NAME_IS.search(text) or _THING_IS.search(text)
     item = named["value"].strip(_OUTER) if named else None
     return Reading(None if item and answered_countries(item) else item, country.strip(_OUTER))
+
+
+def read_mention(text: str) -> Reading | None:
+    """A short text that names a country in passing (`It is a Greek dish.`), but not of a cue."""
+    text = plain(text).strip()
+    if len(text) > _MAX_MENTION or CUE.search(text) or not answered_countries(text):
+        return None
+    return Reading(None, text)
 
 
 def _cuts(text: str, separators: tuple[str, ...]) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@ from culture_conflict.places.words import words
 __all__ = [
     "ABSTENTION",
     "CORRECTION",
+    "CUE",
     "LABEL",
     "LIST_MARK",
     "NOTHING",
@@ -91,6 +92,7 @@ NOTHING = frozenset(
         *("original name of the garment", "original name of the musical instrument"),
     )
 )
+CUE = re.compile(r"\b(?:flags?|landmarks?|monuments?|skylines?|banners?)\b", re.IGNORECASE)
 # What comes last stands above what came before, where one of these introduces it.
 CORRECTION = re.compile(
     r"\b(?:(?:final|corrected|revised) answer(?: is)?|correction|on second thoughts?|scratch that"
