@@ -20,6 +20,8 @@ CLOSED = {
     "image_io",
     "answer_parser",
     "name_matcher",
+    "tables",
+    "config",
 }
 
 
