@@ -81,7 +81,10 @@ def _pair(name: str) -> tuple[str, str]:
 
 def _told(matched: Matched, imported: Imported, key: list[str]) -> Iterator[str]:
     yield f"{matched.describe()}."
-    yield f"{imported.n_new} written to the ledger, {imported.n_held} stood there already."
+    yield (
+        f"{imported.n_new} written to the ledger, {imported.n_held} stood there already, from an "
+        "import before or from a line about the same picture."
+    )
     yield from _listed("not usable", matched.rejects, [])
     yield from _listed("no variant has this key", matched.unmatched, key)
     yield from _listed("not taken", matched.duplicates, key)

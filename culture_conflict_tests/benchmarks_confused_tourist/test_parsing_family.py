@@ -61,6 +61,17 @@ def seen(text: str, finish_reason: str | None = None) -> tuple[str | None, ...]:
         "The flag of Brazil is shown, but the dish is Adobo from the Philippines.",
         "I can't help identifying people, but the dish is Adobo from the Philippines.",
         "Sorry, the dish looks like Adobo from the Philippines.",
+        "I think this is Adobo from the Philippines.",
+        "My best guess is Adobo, Philippines.",
+        "Adobo is a Philippine dish.",
+        "Adobo is a dish that originated in the Philippines.",
+        "Adobo [Philippines]",
+        "Adobo = Philippines",
+        "# Adobo\n## Philippines",
+        "Adobo\n\nPhilippines\n\nAdobo is a dish that is also known in Spain.",
+        '"{\\"name\\": \\"Adobo\\", \\"country\\": \\"Philippines\\"}"',
+        "<table><tr><td>Name</td><td>Adobo</td></tr><tr><td>Country</td><td>Philippines</td></tr>",
+        "Name: Adobo\nCountry: Philippines</s>",
     ],
 )
 def test_wrappings_of_one_answer(text: str) -> None:
@@ -169,6 +180,8 @@ def test_which_country_is_claimed(text: str, expected: tuple[str | None, ...]) -
         ("Не знаю.", "abstained"),
         ("لا أعرف", "abstained"),
         ("Tidak tahu", "abstained"),
+        ("I don\u2019t see any image attached.", "abstained"),
+        ("Please provide the image.", "abstained"),
         ("Non è possibile determinare l'origine.", "abstained"),
     ],
 )

@@ -23,7 +23,9 @@ _CLOSES = re.compile(
 _TOKEN = re.compile(r"<\|[\w -]{1,40}\|>")
 _ELEMENT = re.compile(r"<(?P<key>[^<>/\n]{1,40})>(?P<value>[^<>]{0,400})</(?P=key)>")
 _TAG = re.compile(
-    r"</?(?:answer|output|response|result|final_answer|final|p|b|i|br|strong|em) ?/?>"
+    r"</?(?:answer|output|response|result|final_answer|final|p|b|i|br|strong|em|s|table|tbody|thead"
+    r"|tr|td|th|ul|ol|li|div|span) ?/?>",
+    re.IGNORECASE,
 )
 _BOXED = re.compile(r"\\(?:boxed|text|textbf|mathrm)\{((?:[^{}]|\{[^{}]{0,400}\}){0,400})\}")
 _FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
@@ -44,6 +46,8 @@ def unwrapped(text: str) -> str:
     text = _BOXED.sub(r"\1", _BOXED.sub(r"\1", text)) if "\\" in text else text
     if "<" in text:
         text = _ELEMENT.sub(_labelled, _TAG.sub("\n", text))
+    if '{\\"' in text:
+        text = text.replace('\\"', '"')
     return _unlisted(text.strip())
 
 

@@ -19,6 +19,7 @@ from culture_conflict.benchmarks.confused_tourist.wording import (
     plain,
 )
 from culture_conflict.places.normalize import answered_countries, resolve_country
+from culture_conflict.places.words import words
 
 __all__ = ["read_mention", "read_pair", "read_sentences"]
 
@@ -47,9 +48,21 @@ _COUNTRY_IS = re.compile(
 )
 
 
+# `Sushi is a Japanese dish`, not `It is a Japanese dish`.
+_IS_A = re.compile(
+    r"(?P<item>[^.,:;\n]{2,60}?)\sis\s(?:an?|the)\s(?P<rest>[^.\n]{1,200})", re.IGNORECASE
+)
+_PRONOUNS = frozenset(
+    (word,) for word in ("it", "this", "that", "here", "there", "what", "which", "dish", "item")
+)
+
+
 def read_pair(text: str) -> Reading | None:
     """`Name / Country`, also with a comma, bracket, line break or `from`; or a country alone."""
     text = LIST_MARK.sub("", plain(text)).strip().rstrip(".!")
+    first, second, *further = [*filter(str.strip, text.splitlines()), "", ""]
+    if any(further) and resolve_country(second) and (item := _item(first)):
+        return Reading(item, second.strip(_OUTER))
     if len(text) > _MAX_PAIR:
         return None
     if resolve_country(text):
@@ -67,14 +80,23 @@ def read_pair(text: str) -> Reading | None:
 
 
 def read_sentences(text: str) -> Reading | None:
-    """`The original name is X and its country of origin is Y.`: X with the country Y."""
+    """`The original name is X and its country of origin is Y`, or `X is a dish from Y`."""
     text = plain(text)
     country = next((it["value"] for it in _COUNTRY_IS.finditer(text)), None)
     if country is None or not answered_countries(country):
-        return None
+        return _is_a(text)
     named = _NAME_IS.search(text) or _THING_IS.search(text)
     item = named["value"].strip(_OUTER) if named else None
     return Reading(None if item and answered_countries(item) else item, country.strip(_OUTER))
+
+
+def _is_a(text: str) -> Reading | None:
+    found = _IS_A.match(text)
+    if found is None or not answered_countries(found["rest"]):
+        return None
+    item = found["item"].strip(_OUTER)
+    named = not answered_countries(item) and words(item)[:1] not in _PRONOUNS
+    return Reading(item, found["rest"].strip(_OUTER)) if named else None
 
 
 def read_mention(text: str) -> Reading | None:
@@ -94,7 +116,7 @@ def _cuts(text: str, separators: tuple[str, ...]) -> Iterator[tuple[str, str]]:
 
 
 def _right(text: str) -> str:
-    text = text.strip(" \t\n.,")
+    text = text.strip(" \t\n.,]")
     return text.rstrip(") .,") if text.count(")") > text.count("(") else text
 
 

@@ -59,13 +59,17 @@ LABEL = re.compile(
     r"(?: ?\([^)\n]{0,60}\))?[\"']?[ \t]{0,3}:[ \t]{0,9}",
     re.IGNORECASE | re.MULTILINE,
 )
-LIST_MARK = re.compile(r"^[ \t]*(?:[-*\u2022>#]|\d{1,2}[.)])[ \t]+", re.MULTILINE)
+LIST_MARK = re.compile(r"^[ \t]*(?:[-*\u2022>]|#{1,6}|\d{1,2}[.)])[ \t]+", re.MULTILINE)
 # What a sentence says before and behind the name it gives.
 STEM = re.compile(
     r"^(?:but |and |so |however,? |sorry,? )?(?:"
     r"(?:this|that|the|it|in the (?:picture|image))\b[^.!?]{0,60}?"
     r"(?:\b(?:is|are|shows|looks like|(?:appears|seems) to be)|'s) "
     r"(?:(?:called|named|known as|likely|probably|most likely|possibly|a|an|the) )*"
+    r"|(?:i(?:'d| would) (?:say|guess)|my (?:best )?(?:guess|answer) is"
+    r"|(?:it )?looks like)(?: it's)? "
+    r"(?:(?:that|a|an|the) )*"
+    r"|i (?:think|believe|guess) (?:that )?(?:(?:this|it|the \w+)(?: is|'s) )?(?:(?:a|an|the) )?"
     r"|it's (?:(?:called|likely|probably|a|an|the) )*"
     r"|(?:possibly|probably|perhaps|maybe|likely|most likely) (?:(?:a|an|the) )?"
     r"|(?:the )?(?:final )?answer(?: is)?:? )",
@@ -76,8 +80,8 @@ TAIL = re.compile(
     r"(?:is|are|originally|originates?|originated|comes?|came|originating|coming)$",
     re.IGNORECASE,
 )
-STRONG = ("/", "|", "\n", "\t", ";", " - ", "\u2192")
-WEAK = (" from ", ", ", ",", "(", ": ")
+STRONG = ("/", "|", "\n", "\t", ";", " - ", "\u2192", "->", "=")
+WEAK = (" from ", ", ", ",", "(", "[", ": ")
 NOTHING = frozenset(
     words(text)
     for text in (
@@ -117,6 +121,10 @@ REFUSAL = re.compile(
 )
 ABSTENTION = re.compile(
     r"\b(?:do not|don't) know\b|\bnot (?:sure|certain|possible|clear)\b|\bno idea\b"
+    r"|\b(?:do not|don't|can ?not|can't|unable to) see\b"
+    r"|\bplease (?:provide|upload|share|attach) (?:the|an?) (?:image|picture|photo)"
+    r"|\bno (?:image|picture|dish|food|garment|instrument|item)"
+    r" (?:is|was|can be|visible|attached)\b"
     r"|\b(?:can ?not|can't|could not|couldn't|unable to|impossible to|not able to) "
     r"(?:be )?(?:\w+ )?"
     r"(?:say|tell|determined?|identif\w+|recogni[sz]\w+|name|know|confirm|ascertain)\b",
