@@ -135,7 +135,7 @@ def test_labels_of_other_languages(text: str, item: str, iso3: str) -> None:
             ("hedged", "Y", None),
         ),
         (
-            '{"name": "Sushi", "country": "Japan", "note": "Actually, narezushi, China"}',
+            '{"name": "Sushi", "country": "Japan", "note": "Correction: narezushi, China"}',
             ("ok", "Sushi", "JPN"),
         ),
         (

@@ -10,6 +10,7 @@ import pytest
 from culture_conflict.errors import AnswersError
 from culture_conflict.models.replay.files import read_answers
 
+SHARED = Path(__file__).parents[2].parent / "shared"
 COLUMNS = {"external_id": "qa_id", "answer": "prediction"}
 GOOD = [("a", "Phở, Vietnam"), ("b", "寿司 / 日本")]
 
@@ -134,3 +135,14 @@ def test_files_that_can_not_be_used(
 
 def test_a_header_alone_has_no_answers(tmp_path: Path) -> None:
     assert read(write(tmp_path / "a.csv", "qa_id,prediction\n")).is_empty()
+
+
+@pytest.mark.parametrize("model", ["gemini-1.5-flash", "gpt-4o-2024-08-06"])
+def test_a_real_file_is_read_whole(model: str) -> None:
+    path = SHARED / "data" / "worldcuisines" / f"answers_{model}.jsonl"
+    if not path.exists():
+        pytest.skip("these answers of real models lie outside the project")
+    frame = read(path)
+    assert frame.height == 3000
+    assert rejects(frame) == []
+    assert frame["answer"].null_count() == 0
