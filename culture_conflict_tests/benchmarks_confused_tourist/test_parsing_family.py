@@ -149,7 +149,11 @@ def test_labels_of_other_languages(text: str, item: str, iso3: str) -> None:
         ('{"name": "I cannot determine", "country": "Unknown"}', ("abstained", None, None)),
         ('{"error": "cannot determine"}', ("abstained", None, None)),
         ("It is a Greek dish.", ("ok", None, "GRC")),
+        ("Russian cuisine", ("ok", None, "RUS")),
+        ("Este es un plato de Perú.", ("ok", None, "PER")),
         ("There is a flag of Brazil beside it.", ("unparsed", None, None)),
+        ("French fries", ("unparsed", None, None)),
+        ("It looks like a plate of French fries.", ("unparsed", None, None)),
     ],
 )
 def test_which_country_is_claimed(text: str, expected: tuple[str | None, ...]) -> None:

@@ -16,7 +16,7 @@ _DENIED = re.compile(
     r"(?:\b(?:not|isn't|rather than|instead of|unlike|no es|nicht|kein|non|pas|bukan|không phải|не)"
     r"\s|\u800c?\u4e0d\u662f|\u5e76\u975e)"
     r"(?!\s*(?:only|just|sure|certain|necessarily|entirely|clear)\b)"
-    rf"(?:(?!{_END}).)*",
+    rf"(?:[(\[]|(?!{_END}).)*",
     re.IGNORECASE,
 )
 _ISO2 = re.compile(r"[A-Z]{2}")

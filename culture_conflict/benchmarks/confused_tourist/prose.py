@@ -56,6 +56,15 @@ _PRONOUNS = frozenset(
     (word,) for word in ("it", "this", "that", "here", "there", "what", "which", "dish", "item")
 )
 
+# A place behind a preposition, or an adjective before a word for what is asked about.
+_FROM = re.compile(
+    r"\b(?:from|in|to|de|del|da|di|du|dal|en|aus|dari|ti|ing)\s?(\w+(?:\s\w+){0,3})"
+    r"|(\w+(?:\s\w+)?)\s(?:dish|cuisine|food|dessert|snack|recipe|meal|origin|garment|dress|costume"
+    r"|attire|clothing|instrument)\b",
+    re.IGNORECASE,
+)
+_LATIN = re.compile("[A-Za-z]")
+
 
 def read_pair(text: str) -> Reading | None:
     """`Name / Country`, also with a comma, bracket, line break or `from`; or a country alone."""
@@ -100,11 +109,17 @@ def _is_a(text: str) -> Reading | None:
 
 
 def read_mention(text: str) -> Reading | None:
-    """A short text that names a country in passing (`It is a Greek dish.`), but not of a cue."""
+    """A short text that says where something is from (`It is a Greek dish.`), but not of a cue.
+
+    A country's adjective in a name (`French fries`) says nothing of the kind.
+    """
     text = plain(text).strip()
-    if len(text) > _MAX_MENTION or CUE.search(text) or not answered_countries(text):
+    if len(text) > _MAX_MENTION or CUE.search(text):
         return None
-    return Reading(None, text)
+    named = answered_countries(text)
+    parts = (part for found in _FROM.finditer(text) for part in found.groups() if part)
+    says = len(named) > 1 or not _LATIN.search(text) or any(map(answered_countries, parts))
+    return Reading(None, text) if named and says else None
 
 
 def _cuts(text: str, separators: tuple[str, ...]) -> Iterator[tuple[str, str]]:
