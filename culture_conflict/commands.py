@@ -29,7 +29,7 @@ def build_source(home: Home, source: str) -> None:
     Raises:
         RegistryError: no such source.
     """
-    get_source("confused_tourist", source)
+    get_source("confused_tourist", source, home.sources_folder)
     from culture_conflict.definitions import defs
     from culture_conflict.defs.runs import execute, open_instance
 
@@ -43,7 +43,7 @@ def evaluate_model(home: Home, model: str, source: str) -> None:
     Raises:
         RegistryError: no such model or source, or the model is not enabled.
     """
-    get_source("confused_tourist", source)
+    get_source("confused_tourist", source, home.sources_folder)
     load_registry(home.models_file).require_enabled(model)
     from culture_conflict.definitions import defs
     from culture_conflict.defs.partitions import model_by_source

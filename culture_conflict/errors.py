@@ -38,3 +38,7 @@ class PictureError(CultureConflictError):
 
 class ProviderError(CultureConflictError):
     """A model's provider failed as a whole; answers received before are kept."""
+
+
+class AnswersError(CultureConflictError):
+    """A file of answers that a user already has can't be read or joined as asked."""

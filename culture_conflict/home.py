@@ -64,6 +64,11 @@ class Home:
     def models_file(self) -> Path:
         return self.root / "models.yaml"
 
+    @property
+    def sources_folder(self) -> Path:
+        """One folder per source of the user's own, each with a `source.yaml`."""
+        return self.root / "sources"
+
     def prepare(self) -> Home:
         """Make the folders, the zero-row tables and `dagster.yaml`; return self.
 
@@ -76,7 +81,13 @@ class Home:
                 f"Create it or set {VARIABLE} to a folder that can be made."
             )
         try:
-            for folder in (self.ledger, self.dagster, self.work, self.root / "store"):
+            for folder in (
+                self.ledger,
+                self.dagster,
+                self.work,
+                self.sources_folder,
+                self.root / "store",
+            ):
                 folder.mkdir(parents=True, exist_ok=True)
             require_space(self.root, 0)
             self._write_dagster_yaml()

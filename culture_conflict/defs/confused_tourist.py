@@ -56,6 +56,12 @@ def _home(context: dg.AssetExecutionContext) -> Home:
             description="Flags and landmarks of the source that can be put beside an item.",
             kinds={"polars", "parquet"},
         ),
+        "rejects": dg.AssetOut(
+            key=[BENCHMARK, "rejects"],
+            io_manager_key="tables_io",
+            description="Rows of the source's own files that became nothing, and why.",
+            kinds={"polars", "parquet"},
+        ),
     },
     group_name=BENCHMARK,
     required_resource_keys={"home"},
@@ -63,13 +69,18 @@ def _home(context: dg.AssetExecutionContext) -> Home:
 )
 def source_tables(context: dg.AssetExecutionContext) -> Iterator[dg.Output[pl.DataFrame]]:
     """Read a source's items and cues; their pictures go into the picture store."""
-    pictures = _home(context).pictures
-    items, cues = read_source(get_source(BENCHMARK, context.partition_key), pictures)
+    home = _home(context)
+    pictures = home.pictures
+    source = get_source(BENCHMARK, context.partition_key, home.sources_folder)
+    items, cues, rejects = read_source(source, pictures)
     preview = picture_preview(items.head(_PREVIEWED), pictures, "name")
-    context.log.info(f"items: {items.height} items, {cues.height} cues")
+    reasons = counts(rejects, "reason")
+    listed = "".join(f", {count} rows {reason}" for reason, count in reasons.items())
+    context.log.info(f"items: {items.height} items, {cues.height} cues{listed}")
     by_category: dict[str, Any] = {"categories": counts(items, "category"), "preview": preview}
     yield dg.Output(items, "items", metadata=by_category)
     yield dg.Output(cues, "cues", metadata={"kinds": counts(cues, "kind")})
+    yield dg.Output(rejects, "rejects", metadata={"reasons": reasons})
 
 
 @dg.asset(**_settings(CONFUSED_TOURIST_SOURCES, "items", "cues"))

@@ -44,9 +44,10 @@ def missing_partitions(
     Raises:
         RegistryError: `models.yaml` can't be used.
     """
+    sources = list_sources("confused_tourist", home.sources_folder)
     wanted = (
         (MODELS, [setting.key for setting in load_registry(home.models_file).enabled()]),
-        (CONFUSED_TOURIST_SOURCES, [source.name for source in list_sources("confused_tourist")]),
+        (CONFUSED_TOURIST_SOURCES, [source.name for source in sources]),
     )
     missing = []
     for partitions, keys in wanted:

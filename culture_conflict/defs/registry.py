@@ -7,7 +7,7 @@ import polars as pl
 
 from culture_conflict.home import Home
 from culture_conflict.models.registry import load_registry, models_table
-from culture_conflict.sources.catalog import list_sources, sources_table
+from culture_conflict.sources.catalog import broken_sources, list_sources, sources_table
 
 __all__ = ["ASSETS"]
 
@@ -27,9 +27,14 @@ def models(context: dg.AssetExecutionContext) -> pl.DataFrame:
 
 
 @dg.asset(**_SETTINGS)
-def sources() -> pl.DataFrame:
+def sources(context: dg.AssetExecutionContext) -> dg.Output[pl.DataFrame]:
     """Enabled sources of every benchmark."""
-    return sources_table(list_sources("confused_tourist"))
+    home: Home = context.resources.home
+    broken = broken_sources(home.sources_folder)
+    for message in broken.values():
+        context.log.warning(message)
+    listed = list_sources("confused_tourist", home.sources_folder)
+    return dg.Output(sources_table(listed), metadata={"can_not_be_used": broken})
 
 
 ASSETS = [models, sources]

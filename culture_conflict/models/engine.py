@@ -18,6 +18,7 @@ from culture_conflict.models.ledger import Held, Ledger
 from culture_conflict.models.plan import Evaluation, Plan
 from culture_conflict.models.progress import Progress, Report, Tracker
 from culture_conflict.models.protocol import Parsed, Parser, Provider
+from culture_conflict.models.replay.provider import NAME as REPLAY
 from culture_conflict.models.results import predictions_table
 from culture_conflict.models.settings import ModelSetting
 from culture_conflict.tables.predictions import PREDICTIONS
@@ -29,6 +30,8 @@ __all__ = ["Progress", "Report", "evaluate"]
 
 LEASE = ".lease"
 _ASKED_AGAIN = ("error", "empty")
+# Nobody can be asked again for an imported answer: an empty one is what the model said.
+_REPLAYED_AGAIN = ("error",)
 
 
 def evaluate(
@@ -88,7 +91,8 @@ class _Run:
     def accepts(self, entry: Entry) -> bool:
         """Whether a line of the ledger is an answer; its parse is kept for the table."""
         parsed = self._judge(entry)
-        if parsed.state in _ASKED_AGAIN:
+        replayed = entry.provider == REPLAY
+        if parsed.state in (_REPLAYED_AGAIN if replayed else _ASKED_AGAIN):
             return False
         self._parsed[entry.key] = parsed
         return True

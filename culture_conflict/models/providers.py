@@ -32,7 +32,7 @@ def make_provider(setting: ModelSetting, galleries: Galleries) -> Provider:
     Raises:
         RegistryError: no such provider, or it can't take these parameters.
     """
-    makers = _makers(galleries)
+    makers = _makers(setting, galleries)
     if setting.provider not in makers:
         raise RegistryError(
             f"Model `{setting.key}`: provider `{setting.provider}` is unknown"
@@ -46,13 +46,15 @@ def make_provider(setting: ModelSetting, galleries: Galleries) -> Provider:
     return makers[setting.provider]()
 
 
-def _makers(galleries: Galleries) -> dict[str, Callable[[], Provider]]:
+def _makers(setting: ModelSetting, galleries: Galleries) -> dict[str, Callable[[], Provider]]:
     from culture_conflict.models.reference.flag_reader import FlagReader
     from culture_conflict.models.reference.nearest_image import NearestImage
     from culture_conflict.models.reference.prior import Prior
+    from culture_conflict.models.replay.provider import Replay
 
     return {
         "reference-prior": Prior,
         "reference-nearest-image": lambda: NearestImage(galleries.training()),
         "reference-flag-reader": lambda: FlagReader(galleries.flags()),
+        "replay": lambda: Replay(setting.parameters),
     }

@@ -21,6 +21,7 @@ PROVIDERS: dict[str, Kind] = {
     "reference-prior": "reference",
     "reference-nearest-image": "reference",
     "reference-flag-reader": "reference",
+    "replay": "vlm",
 }
 
 _Text = Annotated[str, StringConstraints(min_length=1)]

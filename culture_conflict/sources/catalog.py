@@ -2,74 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import polars as pl
 
 from culture_conflict.errors import RegistryError
 from culture_conflict.pictures.store import PictureStore
+from culture_conflict.sources.folder.find import FoundFolder, find_folders
+from culture_conflict.sources.source import Kind, Source
+from culture_conflict.tables.rejects import REJECTS
 from culture_conflict.tables.sources import SOURCES
 
-__all__ = ["Kind", "Source", "get_source", "list_sources", "read_source", "sources_table"]
+__all__ = [
+    "Kind",
+    "Source",
+    "broken_sources",
+    "get_source",
+    "list_sources",
+    "read_source",
+    "sources_table",
+]
 
-Kind = Literal["sample", "folder", "hub", "wikimedia"]
-
-
-@dataclass(frozen=True)
-class Source:
-    """Somewhere items come from; `name` is its partition, `version` changes with its content."""
-
-    benchmark: str
-    name: str
-    kind: Kind
-    title: str
-    medium: str
-    version: str
+_SAMPLE = Source("confused_tourist", "sample", "sample", "Sample of illustrations", "illustration")
 
 
-def list_sources(benchmark: str) -> tuple[Source, ...]:
-    """Every enabled source of a benchmark, by name; none for a benchmark without sources."""
-    from culture_conflict.sources.sample.rows import sample_version
+def list_sources(benchmark: str, home_sources: Path | None = None) -> tuple[Source, ...]:
+    """Every enabled source of a benchmark: the sample, then the home's folders by name.
 
-    if benchmark != "confused_tourist":
-        return ()
-    title = "Sample of illustrations"
-    return (Source(benchmark, "sample", "sample", title, "illustration", sample_version()),)
+    A folder whose `source.yaml` can't be used is left out here and told by `broken_sources`, so
+    that it never stops the others.
+    """
+    known = (_SAMPLE, *_own(home_sources))
+    return tuple(source for source in known if source.benchmark == benchmark)
 
 
-def get_source(benchmark: str, name: str) -> Source:
+def broken_sources(home_sources: Path | None) -> dict[str, str]:
+    """The home's folders that are no source, with what is wrong with each."""
+    return {one.name: one.error for one in find_folders(home_sources) if one.settings is None}
+
+
+def get_source(benchmark: str, name: str, home_sources: Path | None = None) -> Source:
     """The source of that name.
 
     Raises:
-        RegistryError: the benchmark has no such source.
+        RegistryError: the benchmark has no such source, or its folder can't be used.
     """
-    known = {source.name: source for source in list_sources(benchmark)}
-    if name not in known:
-        names = ", ".join(sorted(known)) or "none"
-        raise RegistryError(
-            f"{benchmark} has no source named {name!r}. Known sources: {names}. "
-            f"Choose one of these, or check the spelling of the benchmark."
-        )
-    return known[name]
+    known = {source.name: source for source in list_sources(benchmark, home_sources)}
+    if name in known:
+        return known[name]
+    for one in find_folders(home_sources):
+        if one.name == name:
+            _refuse(one, benchmark)
+    names = ", ".join(sorted(known)) or "none"
+    raise RegistryError(
+        f"{benchmark} has no source named {name!r}. Known sources: {names}. "
+        f"Choose one of these, or check the spelling of the benchmark."
+    )
 
 
-def read_source(source: Source, pictures: PictureStore) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The source's items and cues, valid for their tables; their pictures go into the store.
+def read_source(
+    source: Source, pictures: PictureStore
+) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """The source's items, cues and rejected rows as tables; their pictures go into the store.
 
     Raises:
-        RegistryError: sources of this kind can't be read yet.
-        PictureError: a picture that the source promises is absent.
+        RegistryError: sources of this kind can't be read yet, or not one item can be used.
+        PictureError: a picture that the sample promises is absent.
         HomeError: the store can't be written.
     """
     if source.kind == "sample":
         from culture_conflict.sources.sample.read import read_sample
 
-        return read_sample(source.benchmark, pictures)
+        return *read_sample(source.benchmark, pictures), REJECTS.empty()
+    if source.kind == "folder" and source.folder is not None:
+        from culture_conflict.sources.folder.read import read_folder
+
+        return read_folder(source, source.folder, pictures)
     raise RegistryError(
         f"Source {source.name!r} of {source.benchmark} is of kind {source.kind!r}, which can't be "
-        f"read by this version; it reads: sample. Disable the source or update the package."
+        f"read by this version; it reads: sample, folder. Disable the source or update the package."
     )
 
 
@@ -91,3 +103,27 @@ def sources_table(sources: Sequence[Source]) -> pl.DataFrame:
         for source in sources
     ]
     return SOURCES.validate(SOURCES.frame(rows))
+
+
+def _own(home_sources: Path | None) -> Iterator[Source]:
+    for found in find_folders(home_sources):
+        settings = found.settings
+        if settings is not None and settings.enabled:
+            yield Source(
+                benchmark=settings.benchmark,
+                name=found.name,
+                kind="folder",
+                title=settings.title,
+                medium=settings.medium,
+                folder=found.folder,
+            )
+
+
+def _refuse(found: FoundFolder, benchmark: str) -> None:
+    if found.settings is None:
+        raise RegistryError(f"Source {found.name!r} can't be used. {found.error}")
+    if found.settings.benchmark == benchmark:
+        raise RegistryError(
+            f"Source {found.name!r} is not enabled. Write `enabled: true` into "
+            f"{found.folder / 'source.yaml'}."
+        )

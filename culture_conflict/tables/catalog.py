@@ -5,6 +5,7 @@ from culture_conflict.tables.items import ITEMS
 from culture_conflict.tables.models import MODELS
 from culture_conflict.tables.pairs import PAIRS
 from culture_conflict.tables.predictions import PREDICTIONS
+from culture_conflict.tables.rejects import REJECTS
 from culture_conflict.tables.schema import Table
 from culture_conflict.tables.scores import SCORES
 from culture_conflict.tables.sources import SOURCES
@@ -20,6 +21,7 @@ TABLES: dict[str, Table] = {
         SOURCES,
         ITEMS,
         CUES,
+        REJECTS,
         PAIRS,
         STACKED_IMAGES,
         VARIANTS,

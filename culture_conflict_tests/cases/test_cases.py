@@ -18,6 +18,10 @@ CLOSED = {
     "image_stack",
     "flag_assets",
     "image_io",
+    "answer_parser",
+    "name_matcher",
+    "tables",
+    "config",
 }
 
 

@@ -60,12 +60,12 @@ def test_a_source_with_one_item_has_variants_but_no_pair(
 ) -> None:
     whole = confused_tourist.read_source
 
-    def one(*arguments: object) -> tuple[pl.DataFrame, pl.DataFrame]:
-        items, cues = whole(*arguments)
-        return items.head(1), cues
+    def one(*arguments: object) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+        items, cues, rejects = whole(*arguments)
+        return items.head(1), cues, rejects
 
     monkeypatch.setattr(confused_tourist, "read_source", one)
-    names = ("items", "cues", "pairs", "stacked_images", "variants")
+    names = ("items", "cues", "rejects", "pairs", "stacked_images", "variants")
     keys = [f"confused_tourist/{name}" for name in names]
     result = materialize(home, confused_tourist.ASSETS, *keys, partition="sample")
     assert result.success

@@ -12,12 +12,14 @@ import pytest
 from culture_conflict.errors import InvalidTableError, RegistryError
 from culture_conflict.pictures.store import PictureStore
 from culture_conflict.sources.catalog import (
+    broken_sources,
     get_source,
     list_sources,
     read_source,
     sources_table,
 )
 from culture_conflict.sources.sample.rows import sample_version
+from culture_conflict_tests.sources.folder_kit import SETTINGS, folder_of, row
 
 
 def test_the_sample_is_a_source_of_its_benchmark() -> None:
@@ -35,8 +37,8 @@ def test_a_wrong_name_says_which_are_right(benchmark: str, known: str) -> None:
 
 
 def test_a_kind_that_can_not_be_read_says_so(tmp_path: Path) -> None:
-    source = replace(get_source("confused_tourist", "sample"), name="own", kind="folder")
-    with pytest.raises(RegistryError, match="'own' of confused_tourist is of kind 'folder'"):
+    source = replace(get_source("confused_tourist", "sample"), name="own", kind="hub")
+    with pytest.raises(RegistryError, match="'own' of confused_tourist is of kind 'hub'"):
         read_source(source, PictureStore(tmp_path))
 
 
@@ -59,3 +61,23 @@ def test_looking_for_sources_loads_nothing_heavy() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_folders_of_the_home_are_sources_and_a_broken_one_hides_no_other(tmp_path: Path) -> None:
+    folder_of(tmp_path / "mine", [row("a")])
+    folder_of(tmp_path / "off", [row("a")], settings=SETTINGS + "enabled: false\n")
+    folder_of(tmp_path / "broken", [row("a")], settings="title: x\n")
+    folder_of(tmp_path / "No Slug", [row("a")])
+    folder_of(tmp_path / "sample", [row("a")])
+    (tmp_path / "no-source").mkdir()
+    listed = list_sources("confused_tourist", tmp_path)
+    assert [source.name for source in listed] == ["sample", "mine"]
+    assert listed[0].kind == "sample"
+    assert broken_sources(tmp_path).keys() == {"No Slug", "broken", "sample"}
+    assert get_source("confused_tourist", "mine", tmp_path).kind == "folder"
+    for name, message in (("off", "enabled: true"), ("broken", "`medium`"), ("x", "sample, mine")):
+        with pytest.raises(RegistryError, match=message.replace("sample, mine", "mine, sample")):
+            get_source("confused_tourist", name, tmp_path)
+    items, cues, rejects = read_source(listed[1], PictureStore(tmp_path / "store"))
+    assert (items.height, cues.height, rejects.height) == (1, 0, 0)
+    assert sources_table(listed)["source_version"].n_unique() == 2

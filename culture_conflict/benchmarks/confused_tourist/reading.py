@@ -1,39 +1,23 @@
-"""What an answer's text says: a name and countries, from JSON, labelled lines or a short pair.
+"""What an answer's object says: a name and countries, from JSON that need not be quite valid.
 
-Each reader takes the text behind the reasoning and gives a `Reading`, or None where the text has
-not its form. None of them raises on content.
+Each reader (here, in `lines` and in `prose`) takes the text behind the reasoning and gives a
+`Reading`, or None where the text has not its form. None of them raises on content.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
-from culture_conflict.benchmarks.confused_tourist.wording import (
-    COUNTRY_KEYS,
-    LABEL,
-    LIST_MARK,
-    NAME_KEYS,
-    NOTHING,
-    PAIR,
-    STEM,
-    STRONG,
-    TAIL,
-    WEAK,
-    plain,
-)
-from culture_conflict.places.normalize import answered_countries, resolve_country
+from culture_conflict.benchmarks.confused_tourist.labels import label_kind
+from culture_conflict.benchmarks.confused_tourist.wording import NOTHING, PAIR, plain
 from culture_conflict.places.words import words
 
-__all__ = ["Reading", "read_json", "read_labels", "read_pair", "said"]
+__all__ = ["Reading", "gathered", "joined", "read_json", "said"]
 
 _MAX_OBJECTS = 64
-_MAX_PAIR = 400
-_MAX_NAME = 80
 _Named = tuple[str | None, str | None]
 
 
@@ -44,6 +28,12 @@ class Reading:
     item: str | None
     country: str | None
 
+    def over(self, other: Reading | None) -> Reading:
+        """The same reading, with what it leaves open taken from another."""
+        if other is None:
+            return self
+        return Reading(self.item or other.item, self.country or other.country)
+
 
 def said(value: str | None) -> str | None:
     """The value without quotes and markup; None where it says nothing (`unknown`, `N/A`, `...`)."""
@@ -52,71 +42,27 @@ def said(value: str | None) -> str | None:
     return text if given and given not in NOTHING else None
 
 
-def read_json(text: str, *, cut: bool = False) -> Reading | None:
-    """The name of the last object that has one, and the countries of all, joined.
+def joined(countries: Iterable[str | None]) -> str | None:
+    """Countries given one by one as one text."""
+    spoken = [text for country in countries if (text := said(country))]
+    return " / ".join(dict.fromkeys(spoken)) or None
 
-    Tolerates fences, text around, trailing commas, other quotes, nested objects and, unless the
-    text was `cut` off, a missing closing brace.
-    """
-    found = list(_objects(text, cut))
+
+def gathered(found: list[_Named]) -> Reading | None:
+    """The last name of several that are given one after another, and the countries of all."""
     if not found:
         return None
     items = [item for item, _ in found if said(item)]
-    return Reading(items[-1] if items else None, _joined([country for _, country in found]))
+    return Reading(items[-1] if items else None, joined(country for _, country in found))
 
 
-def read_labels(text: str) -> Reading | None:
-    """Values behind labels such as `Name:` and `**Country of origin:**`, on one line or more."""
-    text = plain(text)
-    labels = list(LABEL.finditer(text))
-    ends = [*(label.start() for label in labels[1:]), len(text)]
-    items: list[str] = []
-    countries: list[str | None] = []
-    for label, end in zip(labels, ends, strict=False):
-        value = text[label.end() : end].strip().partition("\n")[0].strip(' \t,;|-*_."(')
-        (items if label["name"] else countries).append(value)
-    if not countries:
-        return None
-    return Reading(next((item for item in items if said(item)), None), _joined(countries))
+def read_json(text: str, *, cut: bool = False) -> Reading | None:
+    """The name of the last object that has one, and the countries of all, joined.
 
-
-def read_pair(text: str) -> Reading | None:
-    """`Name / Country`, also with a comma, bracket, line break or `from`; or a country alone."""
-    text = LIST_MARK.sub("", plain(text)).strip().rstrip(".!")
-    if len(text) > _MAX_PAIR:
-        return None
-    if resolve_country(text):
-        return Reading(None, text)
-    whole = ((left, right) for left, right in _cuts(text, STRONG + WEAK) if resolve_country(right))
-    partly = (
-        (left, right)
-        for separators in (STRONG, WEAK)
-        for left, right in _cuts(text, separators)
-        if answered_countries(right)
-    )
-    readings = (Reading(_item(left), right) for left, right in chain(whole, partly))
-    return next((reading for reading in readings if reading.item), None)
-
-
-def _cuts(text: str, separators: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Both sides of each place where the text can be cut, from the left."""
-    for at in range(1, len(text)):
-        for separator in separators:
-            if text.startswith(separator, at):
-                yield text[:at], text[at + len(separator) :].strip(" \t\n).,")
-
-
-def _item(left: str) -> str | None:
-    bare = LABEL.sub("", left.strip(" \t\n(.,:\"'"), count=1)
-    bare = TAIL.sub("", STEM.sub("", bare))
-    item = bare.strip(" \t\n,;:\"'")
-    whole = len(item) <= _MAX_NAME and not set(item) & {"\n", "|"}
-    return item if whole and said(item) else None
-
-
-def _joined(countries: list[str | None]) -> str | None:
-    spoken = [text for country in countries if (text := said(country))]
-    return " / ".join(dict.fromkeys(spoken)) or None
+    Tolerates fences, text around, comments, trailing commas, other quotes, nested objects, keys in
+    other languages and, unless the text was `cut` off, a missing closing brace.
+    """
+    return gathered(list(_objects(text, cut)))
 
 
 def _objects(text: str, cut: bool) -> Iterator[_Named]:
@@ -146,12 +92,13 @@ def _object(text: str, start: int, cut: bool) -> tuple[_Named | None, int]:
 
 
 def _named(value: dict[str, Any]) -> _Named | None:
-    keyed = {re.sub("[^a-z]+", "_", key.casefold()).strip("_"): it for key, it in value.items()}
-    names = [_text(it) for key, it in keyed.items() if key in NAME_KEYS]
-    countries = [_text(it) for key, it in keyed.items() if key in COUNTRY_KEYS]
-    if not names and not countries:
-        return None
-    return next(iter(names), None), next(iter(countries), None)
+    found: dict[str, str | None] = {}
+    for key, it in value.items():
+        if kind := label_kind(key):
+            found.setdefault(kind, _text(it))
+            if kind == "name" and isinstance(it, dict) and (inner := _of(it, "country")):
+                found.setdefault("country", inner)
+    return (found.get("name"), found.get("country")) if found else None
 
 
 def _text(value: object) -> str | None:
@@ -159,5 +106,9 @@ def _text(value: object) -> str | None:
     if isinstance(value, list):
         return " / ".join(filter(None, map(_text, value))) or None
     if isinstance(value, dict):
-        return _text(value.get("name"))
+        return _of(value, "name") or _of(value, "country")
     return None if value is None or isinstance(value, bool) else str(value)
+
+
+def _of(value: dict[str, Any], kind: str) -> str | None:
+    return next((_text(it) for key, it in value.items() if label_kind(key) == kind), None)

@@ -8,10 +8,10 @@ from culture_conflict.places.words import words
 
 __all__ = [
     "ABSTENTION",
-    "COUNTRY_KEYS",
+    "CORRECTION",
+    "CUE",
     "LABEL",
     "LIST_MARK",
-    "NAME_KEYS",
     "NOTHING",
     "PAIR",
     "REFUSAL",
@@ -44,22 +44,9 @@ def plain(text: str) -> str:
     return _EMPHASIS.sub("", text.translate(_PLAIN))
 
 
-NAME_KEYS = frozenset(
-    {
-        *("name", "original_name", "item", "item_name", "dish", "dish_name", "food", "food_name"),
-        *("garment", "garment_name", "attire", "instrument", "instrument_name", "object", "title"),
-        *("musical_instrument", "name_of_the_dish", "name_of_the_garment"),
-    }
-)
-COUNTRY_KEYS = frozenset(
-    {
-        *("country", "country_of_origin", "origin", "origin_country", "country_name", "nation"),
-        *("place_of_origin", "originating_country"),
-    }
-)
 # `key: value` in an object that is no valid JSON.
 PAIR = re.compile(
-    r"""["']?(?P<key>[A-Za-z][A-Za-z _-]{1,30})["']?\s{0,9}[:=]\s{0,9}"""
+    r"""["']?(?P<key>[^\W\d_][\w .-]{0,30})["']?\s{0,9}[:=]\s{0,9}"""
     r"""(?:"(?P<double>(?:[^"\\]|\\.)*)"|'(?P<single>(?:[^'\\]|\\.|'(?=\w))*)'"""
     r"""|(?P<bare>[^,}\n]*))"""
 )
@@ -72,12 +59,20 @@ LABEL = re.compile(
     r"(?: ?\([^)\n]{0,60}\))?[\"']?[ \t]{0,3}:[ \t]{0,9}",
     re.IGNORECASE | re.MULTILINE,
 )
-LIST_MARK = re.compile(r"^[ \t]*(?:[-*\u2022>#]|\d{1,2}[.)])[ \t]+", re.MULTILINE)
+LIST_MARK = re.compile(r"^[ \t]*(?:[-*\u2022>]|#{1,6}|\d{1,2}[.)])[ \t]+", re.MULTILINE)
 # What a sentence says before and behind the name it gives.
 STEM = re.compile(
-    r"^(?:this|that|the|it|in the (?:picture|image))\b.{0,60}?(?:\b(?:is|are|shows)|'s) "
-    r"(?:(?:called|named|known as|likely|probably|most likely|a|an|the) )*"
-    r"|^it's (?:(?:called|a|an|the) )*|^(?:the )?(?:final )?answer(?: is)?:? ",
+    r"^(?:but |and |so |however,? |sorry,? )?(?:"
+    r"(?:this|that|the|it|in the (?:picture|image))\b[^.!?]{0,60}?"
+    r"(?:\b(?:is|are|shows|looks like|(?:appears|seems) to be)|'s) "
+    r"(?:(?:called|named|known as|likely|probably|most likely|possibly|a|an|the) )*"
+    r"|(?:i(?:'d| would) (?:say|guess)|my (?:best )?(?:guess|answer) is"
+    r"|(?:it )?looks like)(?: it's)? "
+    r"(?:(?:that|a|an|the) )*"
+    r"|i (?:think|believe|guess) (?:that )?(?:(?:this|it|the \w+)(?: is|'s) )?(?:(?:a|an|the) )?"
+    r"|it's (?:(?:called|likely|probably|a|an|the) )*"
+    r"|(?:possibly|probably|perhaps|maybe|likely|most likely) (?:(?:a|an|the) )?"
+    r"|(?:the )?(?:final )?answer(?: is)?:? )",
     re.IGNORECASE,
 )
 TAIL = re.compile(
@@ -85,8 +80,8 @@ TAIL = re.compile(
     r"(?:is|are|originally|originates?|originated|comes?|came|originating|coming)$",
     re.IGNORECASE,
 )
-STRONG = ("/", "|", "\n", "\t", ";", " - ", "\u2192")
-WEAK = (" from ", ", ", ",", "(", ": ")
+STRONG = ("/", "|", "\n", "\t", ";", " - ", "\u2192", "->", "=")
+WEAK = (" from ", ", ", ",", "(", "[", ": ")
 NOTHING = frozenset(
     words(text)
     for text in (
@@ -101,6 +96,20 @@ NOTHING = frozenset(
         *("original name of the garment", "original name of the musical instrument"),
     )
 )
+CUE = re.compile(r"\b(?:flags?|landmarks?|monuments?|skylines?|banners?)\b", re.IGNORECASE)
+# What comes last stands above what came before, where one of these introduces it.
+CORRECTION = re.compile(
+    r"\b(?:(?:final|corrected|revised) answer(?: is)?|correction|on second thoughts?|scratch that"
+    r"|let me correct (?:that|myself)|i stand corrected)\b\s?[:,.]?"
+    r"|(?:^|[.!?\n])\s{0,9}(?:(?:oh|hmm|no|but|wait|actually|sorry|i meant)\b[\s,.:]{0,9}){0,4}"
+    r"(?:wait|actually|i meant)\b\s?[:,.]?"
+    r"|\b(?:answer|respuesta|r\u00e9ponse|resposta|risposta|antwort|antwoord|jawaban|cevap|odpowied\u017a"
+    r"|\u043e\u0442\u0432\u0435\u0442|\u0111\u00e1p \u00e1n|tr\u1ea3 l\u1eddi)\s?:"
+    r"|(?:\u7b54\u6848|\u56de\u7b54|\u7b54\u3048|\ub2f5|\uc815\ub2f5|\ub2f5\ubcc0"
+    r"|\u0627\u0644\u062c\u0648\u0627\u0628|\u0627\u0644\u0625\u062c\u0627\u0628\u0629"
+    r"|\u0e04\u0e33\u0e15\u0e2d\u0e1a|\u0909\u0924\u094d\u0924\u0930)\s?:",
+    re.IGNORECASE,
+)
 # Both are matched against `plain` text.
 REFUSAL = re.compile(
     r"\bi(?:'m| am) (?:very |really )?sorry|\bsorry,? (?:but )?i\b|\bas an ai\b"
@@ -112,6 +121,10 @@ REFUSAL = re.compile(
 )
 ABSTENTION = re.compile(
     r"\b(?:do not|don't) know\b|\bnot (?:sure|certain|possible|clear)\b|\bno idea\b"
+    r"|\b(?:do not|don't|can ?not|can't|unable to) see\b"
+    r"|\bplease (?:provide|upload|share|attach) (?:the|an?) (?:image|picture|photo)"
+    r"|\bno (?:image|picture|dish|food|garment|instrument|item)"
+    r" (?:is|was|can be|visible|attached)\b"
     r"|\b(?:can ?not|can't|could not|couldn't|unable to|impossible to|not able to) "
     r"(?:be )?(?:\w+ )?"
     r"(?:say|tell|determined?|identif\w+|recogni[sz]\w+|name|know|confirm|ascertain)\b",

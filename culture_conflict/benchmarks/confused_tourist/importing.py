@@ -1,0 +1,68 @@
+"""Answers about ConfusedTourist that a user already has, into the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from culture_conflict.benchmarks.confused_tourist.prompts import load_prompt
+from culture_conflict.errors import AnswersError
+from culture_conflict.home import Home
+from culture_conflict.models.registry import load_registry
+from culture_conflict.models.replay.files import read_answers
+from culture_conflict.models.replay.importing import Imported, import_answers
+from culture_conflict.models.replay.joining import Matched, match_answers
+from culture_conflict.tables.variants import VARIANTS
+
+__all__ = ["BENCHMARK", "import_file"]
+
+BENCHMARK = "confused_tourist"
+_ANSWERS = ("answer", "item", "country")
+
+
+def import_file(
+    home: Home,
+    path: Path,
+    *,
+    model: str,
+    source: str,
+    key: Sequence[str],
+    columns: Mapping[str, str],
+    encoding: str = "utf-8",
+) -> tuple[Matched, Imported]:
+    """Join a file with a source's variants and write its answers as those of a `replay` model.
+
+    `columns` maps each of `key` and `answer` (or `item` and `country`; further `reasoning`,
+    `finish_reason`, `served_model`) to the file's column. Predictions then need no call.
+
+    Raises:
+        AnswersError: the file can't be read or joined so, or no answer's column is named.
+        RegistryError: the model is not in the registry, or its provider is not `replay`.
+        MissingTableError: the source's variants were never materialized.
+        BusyError: another process writes the ledger of this model and source.
+    """
+    setting = load_registry(home.models_file).get(model)
+    _require_one_form(columns)
+    variants = home.tables.read(VARIANTS, BENCHMARK, source)
+    answers = read_answers(path, columns=columns, encoding=encoding)
+    matched = match_answers(variants, answers, key)
+    prompt = load_prompt("base")
+    imported = import_answers(
+        variants=variants,
+        matched=matched,
+        setting=setting,
+        prompt_text=prompt.render,
+        prompt_id=prompt.prompt_id,
+        ledger_root=home.ledger,
+    )
+    return matched, imported
+
+
+def _require_one_form(columns: Mapping[str, str]) -> None:
+    named = [name for name in _ANSWERS if name in columns]
+    if not named or ("answer" in named and len(named) > 1):
+        got = " and ".join(named) or "neither"
+        raise AnswersError(
+            f"Expected a column for the whole answer, or columns for item and country; got {got}. "
+            "Name --answer-column, or --item-column and --country-column."
+        )

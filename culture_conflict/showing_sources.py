@@ -1,0 +1,88 @@
+"""Sources and what is wrong with their rows, in the terminal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from culture_conflict.sources.catalog import list_sources
+from culture_conflict.sources.folder.find import find_folders
+from culture_conflict.sources.folder.rows import printable
+
+if TYPE_CHECKING:
+    from culture_conflict.sources.folder.read import Examined
+
+__all__ = ["print_examined", "print_sources"]
+
+_SHOWN = 20
+
+
+def print_sources(home_sources: Path, console: Console) -> None:
+    """One line per source; a folder that can't be used is shown with the reason."""
+    packaged = list_sources("confused_tourist")
+    rows = [(one.name, one.benchmark, "enabled", one.title) for one in packaged]
+    for found in find_folders(home_sources):
+        if found.settings is None:
+            rows.append((printable(found.name), "", "can't be used", found.error))
+            continue
+        state = "enabled" if found.settings.enabled else "disabled"
+        rows.append((found.name, found.settings.benchmark, state, found.settings.title))
+    _print("Sources", ("source", "benchmark", "state", "title"), rows, console)
+    console.print(Text(f"Folders of your own: {home_sources}"), soft_wrap=True)
+
+
+def print_examined(found: Examined, console: Console) -> None:
+    """Counts of what can be used and of every reason, then the first rejected rows."""
+    items = [one.values for one, _ in found.items]
+    countries = {values["country"] for values in items}
+    cues = Counter(one.values["kind"] for one, _ in found.cues)
+    flags = {one.values["country"] for one, _ in found.cues if one.values["kind"] == "flag"}
+    categories = _counted(Counter(values["category"] for values in items))
+    lines = [
+        f"read as: {found.how}",
+        f"items: {len(items)} of {found.n_rows} rows, from {len(countries)} countries{categories}",
+        f"cues: {len(found.cues)}{_counted(cues)}",
+        _flags(len(countries - flags), found.settings.flags == "packaged"),
+    ]
+    reasons = Counter(found.rejects["reason"])
+    rejected = found.rejects.select("file", "row").unique().height
+    lines.append(f"rejected: {rejected} rows{_counted(reasons)}")
+    console.print(Text("\n".join(lines)), soft_wrap=True)
+    if rejected:
+        shown = found.rejects.head(_SHOWN)
+        rows = shown.select("file", "row", "external_id", "reason", "detail").rows()
+        title = f"The first {shown.height} of {found.rejects.height} reasons"
+        _print(title, ("file", "row", "external_id", "reason", "detail"), rows, console)
+
+
+def _flags(lacking: int, packaged: bool) -> str:
+    if not lacking:
+        return "flags: every country of an item has one"
+    if packaged:
+        return f"flags: {lacking} countries get the packaged drawing"
+    return (
+        f"flags: {lacking} countries have none, so their pictures with a flag are left out; "
+        f"write `flags: packaged` to use drawings"
+    )
+
+
+def _counted(counts: Counter[str]) -> str:
+    listed = ", ".join(f"{count} {name}" for name, count in counts.most_common())
+    return f" ({listed})" if listed else ""
+
+
+def _print(
+    title: str, columns: Iterable[str], rows: Iterable[tuple[object, ...]], console: Console
+) -> None:
+    table = Table(title=title, title_justify="left")
+    for name in columns:
+        table.add_column(name, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
+    console.print(table)

@@ -1,0 +1,63 @@
+"""Copies a folder into the home as a source: whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+from culture_conflict.errors import HomeError, RegistryError
+from culture_conflict.sources.folder.config import read_settings
+from culture_conflict.sources.folder.find import check_name
+from culture_conflict.tables.storage import require_space
+
+__all__ = ["add_folder"]
+
+
+def add_folder(folder: Path, name: str, home_sources: Path) -> Path:
+    """Copy `folder` to `home_sources/name` and return that path; links inside become files.
+
+    Raises:
+        RegistryError: the name can't be used or exists, `source.yaml` can't be used, or the folder
+            holds something else than files of its own.
+        HomeError: the disk is full or can't be written.
+    """
+    check_name(name)
+    read_settings(folder)
+    target = home_sources / name
+    if os.path.lexists(target):
+        raise RegistryError(
+            f"There is a source {name!r} already, {target}. Choose another `--name`, or remove "
+            f"that folder first."
+        )
+    if home_sources.resolve().is_relative_to(folder.resolve()):
+        raise RegistryError(
+            f"{folder} holds the home's own sources. Name the folder of one source."
+        )
+    n_bytes = _size(folder)
+    temporary = home_sources / f".{name}.{os.getpid()}.adding"
+    try:
+        home_sources.mkdir(parents=True, exist_ok=True)
+        require_space(home_sources, n_bytes)
+        shutil.copytree(folder, temporary)
+        temporary.rename(target)
+    except (OSError, shutil.Error) as error:
+        raise HomeError(f"{folder} can't be copied to {target}: {str(error)[:300]}.") from error
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+    return target
+
+
+def _size(folder: Path) -> int:
+    """Bytes of all files; whatever is no file of the folder is refused."""
+    root, total = folder.resolve(), 0
+    for path in sorted(root.rglob("*")):
+        real = path.resolve()
+        if not real.is_relative_to(root):
+            raise RegistryError(f"{path} is a link that leaves the folder. Copy the file itself.")
+        if path.is_dir() and path.is_symlink():
+            raise RegistryError(f"{path} is a link to a folder. Copy the folder itself.")
+        if not path.is_dir() and not path.is_file():
+            raise RegistryError(f"{path} is neither a file nor a folder. Remove it.")
+        total += path.stat().st_size if path.is_file() else 0
+    return total

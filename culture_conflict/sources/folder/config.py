@@ -1,0 +1,83 @@
+"""Reads `source.yaml`; what is wrong is told with file, line and remedy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NoReturn
+
+import yaml
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from culture_conflict.errors import RegistryError
+from culture_conflict.models.words import did_you_mean
+from culture_conflict.sources.folder.settings import FIELDS, FolderSettings
+from culture_conflict.sources.folder.texts import Document, load_texts
+
+__all__ = ["SETTINGS_FILE", "read_settings"]
+
+SETTINGS_FILE = "source.yaml"
+_MAX_BYTES = 1_000_000
+
+
+def read_settings(folder: Path) -> FolderSettings:
+    """The settings of a source's folder; every value is read as the text it is.
+
+    Raises:
+        RegistryError: the file is absent, no YAML, or a field is unknown, missing or wrong.
+    """
+    path = folder / SETTINGS_FILE
+    document = _document(path)
+    if not isinstance(document.value, dict):
+        raise RegistryError(
+            f"{path}: expected fields such as `title: ...`, got {document.value!r:.80}. "
+            f"Write at least `title:` and `medium:`."
+        )
+    try:
+        return FolderSettings.model_validate(document.value)
+    except ValidationError as error:
+        # A misspelt field is also a missing one: the spelling is what to mend.
+        _refuse(path, document, min(error.errors(), key=lambda found: found["type"] == "missing"))
+
+
+def _document(path: Path) -> Document:
+    try:
+        data = path.read_bytes()
+        if len(data) > _MAX_BYTES:
+            raise RegistryError(
+                f"{path} has {len(data)} bytes; a source's settings have at most {_MAX_BYTES}. "
+                f"Put tables into files of their own."
+            )
+        return load_texts(data)
+    except OSError as error:
+        raise RegistryError(
+            f"{path} can't be read: {error.strerror or error}. A source is a folder that holds a "
+            f"`{SETTINGS_FILE}` and a table of items."
+        ) from error
+    except (yaml.YAMLError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f", line {mark.line + 1}" if mark else ""
+        what = getattr(error, "problem", None) or " ".join(str(error).split())[:200]
+        raise RegistryError(
+            f"{path}{where}: expected YAML, but {what}. Mend this place."
+        ) from error
+
+
+def _refuse(path: Path, document: Document, error: ErrorDetails) -> NoReturn:
+    place = error["loc"]
+    around, field = tuple(map(str, place[:-1])), str(place[-1]) if place else ""
+    named = f"`{'.'.join(map(str, place))}`"
+    known = FIELDS.get(around, ())
+    if error["type"] == "extra_forbidden":
+        what = f"field {named} is unknown{did_you_mean(field, known)}"
+        remedy = f"Fields: {', '.join(known)}."
+    elif error["type"] == "missing":
+        what, remedy = f"{named} is missing", f"Add `{field}:`; README.md shows an example."
+    else:
+        message = error["msg"].removeprefix("Value error, ")
+        message = message.removeprefix("Input should be ")
+        what, remedy = (
+            f"{named}: expected {message}, got {error['input']!r:.80}",
+            "Mend this field.",
+        )
+    raise RegistryError(f"{path}, line {document.line(place)}: {what}. {remedy}")

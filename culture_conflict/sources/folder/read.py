@@ -1,0 +1,159 @@
+"""A folder of one's own as a source: a table of items, pictures beside it, perhaps cues."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import polars as pl
+
+from culture_conflict.errors import PictureError, RegistryError
+from culture_conflict.pictures.open import Opened, open_cue, open_picture, require_min_side
+from culture_conflict.pictures.store import PictureStore
+from culture_conflict.pictures.threads import in_threads, usable_cores
+from culture_conflict.sources.folder.checking import Candidate, Rejects, commonest
+from culture_conflict.sources.folder.config import read_settings
+from culture_conflict.sources.folder.cues import check_cues, packaged_flags
+from culture_conflict.sources.folder.files import read_picture
+from culture_conflict.sources.folder.items import check_items, items_table
+from culture_conflict.sources.folder.sampling import wanted_countries, within_sample
+from culture_conflict.sources.folder.settings import FolderSettings
+from culture_conflict.sources.source import Source
+from culture_conflict.tables.cues import CUES
+from culture_conflict.tables.ids import stable_id
+from culture_conflict.tables.items import ITEMS
+
+__all__ = ["Examined", "examine", "read_folder"]
+
+Tables = tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What a folder holds once every row and picture is checked; nothing is stored yet.
+
+    `rejects` is a REJECTS table, `items` and `cues` are the usable rows, each with the sha256 of
+    its picture; `n_rows` counts the rows of the items' table, `how` says how it was read.
+    """
+
+    settings: FolderSettings
+    items: list[tuple[Candidate, str]]
+    cues: list[tuple[Candidate, str]]
+    rejects: pl.DataFrame
+    n_rows: int
+    how: str
+
+
+def examine(source: Source, folder: Path) -> Examined:
+    """Check every row and picture of the folder; one bad row never stops the rest.
+
+    Raises:
+        RegistryError: `source.yaml` or a whole table can't be used.
+    """
+    settings = read_settings(folder)
+    rejects = Rejects(source.benchmark, source.name)
+    table = items_table(folder, settings)
+    rows = wanted_countries(check_items(table, settings, rejects), settings, rejects)
+    shown = dict(_with_pictures(folder, rows, open_picture, rejects))
+    drawn = within_sample([one for one in rows if one in shown], settings, rejects)
+    rows_of_cues = check_cues(folder, settings, rejects)
+    cues = list(_with_pictures(folder, rows_of_cues, open_cue, rejects))
+    items = [(one, shown[one]) for one in drawn]
+    return Examined(settings, items, cues, rejects.table(), len(table.rows), table.how)
+
+
+def read_folder(source: Source, folder: Path, pictures: PictureStore) -> Tables:
+    """The folder's items, cues and rejected rows as tables; pictures are kept byte by byte.
+
+    Raises:
+        RegistryError: `source.yaml` or a whole table can't be used, or not one item can; the
+            commonest reasons are named.
+        HomeError: the store can't be written.
+    """
+    found = examine(source, folder)
+    if not found.items:
+        why = commonest(found.rejects) or "the table has no rows"
+        raise RegistryError(
+            f"Source {source.name!r}: none of the {found.n_rows} rows of its items in {folder} can "
+            f"be used: {why}. Mend them; `culture-conflict sources check {source.name}` lists all."
+        )
+    keep = partial(_keep, folder, pictures)
+    version = source.version  # hashes every file, hence once
+    items = [
+        _item(source, version, found.settings, one, keep(one, sha256))
+        for one, sha256 in found.items
+    ]
+    cues = [
+        _cue(source, found.settings.medium, one.values, keep(one, sha256))
+        for one, sha256 in found.cues
+    ]
+    if found.settings.flags == "packaged":
+        own = {one.values["country"] for one, _ in found.cues if one.values["kind"] == "flag"}
+        for values, data in packaged_flags({str(row["country"]) for row in items}, own):
+            cues.append(_cue(source, "illustration", values, pictures.put(data)))
+    return ITEMS.validate(ITEMS.frame(items)), CUES.validate(CUES.frame(cues)), found.rejects
+
+
+def _with_pictures(
+    folder: Path, rows: list[Candidate], opener: Callable[[bytes], Opened], rejects: Rejects
+) -> Iterator[tuple[Candidate, str]]:
+    """Each row whose picture can be decoded, with its sha256; few pictures are held at a time."""
+    check = partial(_check_picture, folder, opener)
+    for row, found in zip(rows, in_threads(check, rows, usable_cores()), strict=True):
+        if isinstance(found, PictureError):
+            rejects.refuse(row, found.reason, f"picture: {found}")
+        else:
+            yield row, found
+
+
+def _check_picture(
+    folder: Path, opener: Callable[[bytes], Opened], row: Candidate
+) -> str | PictureError:
+    try:
+        data = read_picture(folder, row.picture)
+        require_min_side(opener(data).image)
+    except PictureError as error:
+        return error
+    return hashlib.sha256(data).hexdigest()
+
+
+def _keep(folder: Path, pictures: PictureStore, row: Candidate, sha256: str) -> str:
+    """Store a checked picture; it is read again, since only few fit into memory."""
+    data = read_picture(folder, row.picture)
+    if hashlib.sha256(data).hexdigest() != sha256:
+        raise RegistryError(
+            f"{folder / row.picture} changed while the source was read. Run again once nothing "
+            f"writes into the folder."
+        )
+    return pictures.put(data)
+
+
+def _item(
+    source: Source, version: str, settings: FolderSettings, row: Candidate, picture: str
+) -> dict[str, object]:
+    return {
+        **row.values,
+        "item_id": stable_id(source.benchmark, source.name, row.external_id),
+        "benchmark": source.benchmark,
+        "source": source.name,
+        "source_version": version,
+        "picture": picture,
+        "medium": settings.medium,
+    }
+
+
+def _cue(
+    source: Source, medium: str, values: dict[str, str | None], picture: str
+) -> dict[str, object]:
+    key = (values["kind"], values["country"], values["name"])
+    return {
+        **values,
+        "cue_id": stable_id(source.benchmark, source.name, *key),
+        "benchmark": source.benchmark,
+        "source": source.name,
+        "picture": picture,
+        "medium": medium,
+    }

@@ -1,0 +1,98 @@
+"""What a folder's `source.yaml` may say."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+
+from culture_conflict.sources.folder.places import code_of
+
+__all__ = ["FIELDS", "Columns", "Defaults", "FolderSettings", "Sampling"]
+
+Category = Literal["cuisine", "attire", "music"]
+Medium = Literal["photograph", "illustration", "drawing", "generated"]
+Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
+Count = Annotated[int, Field(ge=1)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Columns(_Part):
+    """Which column of the items' table holds what: our name, then theirs."""
+
+    external_id: Text = "external_id"
+    name: Text = "name"
+    category: Text = "category"
+    country: Text = "country"
+    description: Text = "description"
+    picture: Text = "picture"
+    aliases: Text = "aliases"
+    url: Text = "url"
+    licence: Text = "licence"
+    author: Text = "author"
+    consent: Text = "consent"
+    latitude: Text = "latitude"
+    longitude: Text = "longitude"
+
+
+class Defaults(_Part):
+    """What holds where a row's own cell is empty."""
+
+    category: Category | None = None
+    licence: Text | None = None
+    author: Text | None = None
+
+
+class Sampling(_Part):
+    """How many are drawn at most, by a seed; all where nothing is said."""
+
+    countries_per_sub_region: Count | None = None
+    items_per_category_and_country: Count | None = None
+    seed: int = 0
+
+
+class FolderSettings(_Part):
+    """The whole of `source.yaml`; only `title` and `medium` must be there.
+
+    `categories` maps the table's words to ours; `countries` keeps only items of these (codes or
+    names); `encoding` and `separator` are for tables in text that are not UTF-8 with a separator
+    that can be told; `alias_format: list` reads cells such as `['Naan', {'Nan': 'Persian'}]`.
+    """
+
+    title: Text
+    medium: Medium
+    benchmark: Literal["confused_tourist"] = "confused_tourist"
+    enabled: bool = True
+    encoding: Literal["utf-8", "windows-1252", "latin-1", "utf-16"] | None = None
+    separator: Literal[",", ";", "|", "tab"] | None = None
+    columns: Columns = Columns()
+    defaults: Defaults = Defaults()
+    categories: dict[Text, Category] = Field(default_factory=dict)
+    countries: tuple[Text, ...] | None = None
+    alias_format: Literal["separated", "list"] = "separated"
+    alias_separator: Text = "|"
+    alias_placeholders: tuple[Text, ...] = ()
+    flags: Literal["packaged", "none"] = "none"
+    sampling: Sampling = Sampling()
+
+    @field_validator("countries")
+    @classmethod
+    def _codes(cls, names: tuple[str, ...] | None) -> tuple[str, ...] | None:
+        """Countries as ISO 3166-1 alpha-3."""
+        if names is None:
+            return None
+        codes = [code_of(name) for name in names]
+        if None in codes:
+            raise ValueError(f"{names[codes.index(None)]!r} names no country")
+        return tuple(code for code in codes if code is not None)
+
+
+FIELDS: dict[tuple[str, ...], tuple[str, ...]] = {
+    (): tuple(FolderSettings.model_fields),
+    ("columns",): tuple(Columns.model_fields),
+    ("defaults",): tuple(Defaults.model_fields),
+    ("sampling",): tuple(Sampling.model_fields),
+}

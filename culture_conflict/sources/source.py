@@ -1,0 +1,34 @@
+"""Somewhere items come from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+__all__ = ["Kind", "Source"]
+
+Kind = Literal["sample", "folder", "hub", "wikimedia"]
+
+
+@dataclass(frozen=True)
+class Source:
+    """One source of one benchmark; `name` is its partition, `folder` where its own files lie."""
+
+    benchmark: str
+    name: str
+    kind: Kind
+    title: str
+    medium: str
+    folder: Path | None = None
+
+    @property
+    def version(self) -> str:
+        """Changes with the source's content; a folder's files are hashed when this is asked."""
+        if self.folder is not None:
+            from culture_conflict.sources.folder.files import folder_version
+
+            return folder_version(self.folder)
+        from culture_conflict.sources.sample.rows import sample_version
+
+        return sample_version()

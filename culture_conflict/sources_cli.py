@@ -1,0 +1,73 @@
+"""`culture-conflict sources`: which there are, whether one can be used, and adding one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from culture_conflict.errors import RegistryError
+from culture_conflict.home import Home
+
+__all__ = ["sources_app"]
+
+sources_app = typer.Typer(no_args_is_help=True, help="Sources: where items come from.")
+
+
+def _home() -> Home:
+    return Home.from_environment().prepare()
+
+
+@sources_app.command("list")
+def list_() -> None:
+    """Every source, and every folder that was meant to be one."""
+    from culture_conflict.showing_sources import print_sources
+
+    print_sources(_home().sources_folder, Console())
+
+
+@sources_app.command()
+def check(
+    source: Annotated[str, typer.Argument(help="Name of a source, or path of a folder.")],
+) -> None:
+    """Read every row and picture of a folder and tell what can't be used; nothing is stored."""
+    from culture_conflict.models.settings import slug
+    from culture_conflict.showing_sources import print_examined
+    from culture_conflict.sources.folder.read import examine
+    from culture_conflict.sources.source import Source
+
+    folder = _folder_of(source, _home().sources_folder)
+    named = Source("confused_tourist", slug(folder.resolve().name), "folder", "", "", folder)
+    found = examine(named, folder)
+    print_examined(found, Console())
+    if not found.items:
+        raise RegistryError(f"{folder}: not one item can be used. Mend the rows listed above.")
+
+
+@sources_app.command()
+def add(
+    folder: Annotated[Path, typer.Argument(help="Folder with source.yaml and a table of items.")],
+    name: Annotated[str, typer.Option(help="Name of the source: a-z, 0-9, dot and hyphen.")],
+) -> None:
+    """Copy a folder into the home, where it becomes a source."""
+    from culture_conflict.sources.folder.adding import add_folder
+
+    target = add_folder(folder, name, _home().sources_folder)
+    console = Console()
+    console.print(Text(f"Added {target}"))
+    console.print(f"Next: culture-conflict sources check {name}; culture-conflict build", end=" ")
+    console.print(f"--source {name}")
+
+
+def _folder_of(source: str, home_sources: Path) -> Path:
+    """A source of the home by its name, else a folder by its path."""
+    for folder in (home_sources / source, Path(source).expanduser()):
+        if folder.is_dir():
+            return folder
+    raise RegistryError(
+        f"{source!r} is neither a source in {home_sources} nor a folder. "
+        f"`culture-conflict sources list` shows the sources."
+    )
