@@ -11,9 +11,10 @@ from pathlib import Path
 import polars as pl
 
 from culture_conflict.errors import RegistryError
+from culture_conflict.locks import exclusive
 from culture_conflict.models.asking import Received
+from culture_conflict.models.engine import LEASE
 from culture_conflict.models.entry import Entry
-from culture_conflict.models.lease import lease
 from culture_conflict.models.ledger import Ledger
 from culture_conflict.models.plan import Evaluation
 from culture_conflict.models.protocol import Answer
@@ -69,7 +70,8 @@ def import_answers(
         return Imported(0, 0, ())
     benchmark, source = variants["benchmark"][0], variants["source"][0]
     ledger = Ledger(ledger_root, benchmark, setting.key, source, run_id)
-    with lease(ledger.folder, what=f"{setting.key} on {source}", wait_s=wait_s), ledger:
+    importing = f"Importing answers of {setting.key} about {source}"
+    with exclusive(ledger.folder / LEASE, what=importing, wait_s=wait_s), ledger:
         held = ledger.answers(lambda entry: entry.error is None)
         new, differing, n_held = 0, [], 0
         for variant_id, entry in _entries(variants, matched.entries, shared, prompt_text):
