@@ -19,8 +19,9 @@ from culture_conflict_tests.models.asking_kit import FakeProvider, World, pictur
 N, IN_FLIGHT, BATCH = 40, 2, 3
 
 _CHILD = f"""
-import sys
+import signal, sys
 from pathlib import Path
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored below a script's background job
 from culture_conflict_tests.models.asking_kit import FakeProvider, World
 
 world = World(Path(sys.argv[1]))
