@@ -61,6 +61,7 @@ def test_good_rows_become_items_with_their_bytes_kept(tmp_path: Path) -> None:
         (row("x", picture="/etc/passwd"), "path_escape"),
         (row("x", picture="../other/x.png"), "path_escape"),
         (row("x", picture="a/../../x.png"), "path_escape"),
+        (row("x", picture="./../mine/sushi.png"), "path_escape"),
         (row("x", picture="..\\x.png"), "path_escape"),
         (row("x", picture="C:\\x.png"), "path_escape"),
         (row("x", picture="\\\\server\\x.png"), "path_escape"),
