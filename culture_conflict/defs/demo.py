@@ -16,12 +16,15 @@ from culture_conflict.home import Home
 from culture_conflict.locks import exclusive
 from culture_conflict.models.registry import load_registry
 from culture_conflict.showing import print_leaderboard
-from culture_conflict.sources.catalog import get_source
+from culture_conflict.sources.catalog import get_source, list_sources
+from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.fingerprint import code_fingerprint, fingerprint
+from culture_conflict.tables.models import MODELS
+from culture_conflict.tables.sources import SOURCES
 from culture_conflict.tables.variants import VARIANTS
 from culture_conflict.warehouse.manifest import ensure_manifest
 
-__all__ = ["run_demo"]
+__all__ = ["metrics_inputs", "run_demo"]
 
 _SOURCE = "sample"
 
@@ -102,14 +105,23 @@ def _build(
 def _metrics(
     home: Home, defs: dg.Definitions, instance: dg.DagsterInstance, console: Console
 ) -> None:
-    # The registry's tables are made by the same run, so the registry's own file stands for them.
-    registry = home.models_file.read_text("utf-8") if home.models_file.exists() else ""
-    code = code_fingerprint(registry, str(ensure_manifest(home.work)))
-    inputs = fingerprint(home.tables.root / "scores", ("*.parquet",), code)
+    inputs = metrics_inputs(home)
     if done(instance, "metrics", None, inputs) and home.warehouse.exists():
         console.print("    up to date")
         return
     execute(defs, "metrics", instance, inputs=inputs)
+
+
+def metrics_inputs(home: Home) -> str:
+    """A hash of all that the marts are made of: tables, registry, sources, code.
+
+    The tables models and sources are made by the same run, so what they list stands for them.
+    """
+    listed = list_sources("confused_tourist", home.sources_folder)
+    registry = str([*load_registry(home.models_file)])
+    code = code_fingerprint(registry, str(listed), str(ensure_manifest(home.work)))
+    names = sorted(set(TABLES) - {MODELS.name, SOURCES.name})
+    return fingerprint(home.tables.root, [f"{name}/**/*.parquet" for name in names], code)
 
 
 def _pictures_exist(home: Home) -> bool:

@@ -1,0 +1,30 @@
+"""The marts are rebuilt whenever anything they are made of has changed, and only then."""
+
+from __future__ import annotations
+
+import pytest
+
+from culture_conflict.defs.demo import metrics_inputs
+from culture_conflict.home import Home
+from culture_conflict.tables.catalog import TABLES
+
+
+@pytest.mark.parametrize("name", sorted(set(TABLES) - {"models", "sources"}))
+def test_another_partition_of_any_table_is_noticed(home: Home, name: str) -> None:
+    before = metrics_inputs(home)
+    assert metrics_inputs(home) == before
+    home.tables.write(TABLES[name], TABLES[name].empty(), "confused_tourist", "new")
+    assert metrics_inputs(home) != before
+
+
+def test_a_model_switched_off_is_noticed(home: Home) -> None:
+    before = metrics_inputs(home)
+    home.models_file.write_text("models:\n  - {key: reference-prior, enabled: false}\n")
+    assert metrics_inputs(home) != before
+
+
+def test_the_tables_that_the_run_itself_makes_are_not_its_inputs(home: Home) -> None:
+    before = metrics_inputs(home)
+    for name in ("models", "sources"):
+        home.tables.write(TABLES[name], TABLES[name].empty(), None)
+    assert metrics_inputs(home) == before
