@@ -8,6 +8,8 @@ from typing import Any
 
 import yaml
 
+from culture_conflict.yaml_keys import UniqueKeys
+
 __all__ = ["Row", "load_document"]
 
 _DATE = "tag:yaml.org,2002:timestamp"
@@ -23,21 +25,11 @@ class Row:
     lines: dict[str, int]
 
 
-class _Loader(yaml.SafeLoader):
+class _Loader(UniqueKeys, yaml.SafeLoader):
     yaml_implicit_resolvers = {  # noqa: RUF012 - read by PyYAML as a class attribute
         letter: [(tag, pattern) for tag, pattern in resolvers if tag != _DATE]
         for letter, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
     }
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        """A mapping whose keys were all written once."""
-        seen: set[str] = set()
-        for key, _ in node.value:
-            name = str(key.value)
-            if name in seen:
-                raise yaml.MarkedYAMLError(None, None, f"`{name}` stands twice", key.start_mark)
-            seen.add(name)
-        return super().construct_mapping(node, deep=deep)
 
 
 # YAML 1.1 reads 1e-3 as a text.

@@ -8,6 +8,8 @@ from typing import Any
 
 import yaml
 
+from culture_conflict.yaml_keys import UniqueKeys
+
 __all__ = ["Document", "Place", "load_texts"]
 
 Place = tuple[str | int, ...]
@@ -27,16 +29,8 @@ class Document:
         return self.lines.get(path, 1)
 
 
-class _Loader(yaml.BaseLoader):
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        """A mapping whose keys were all written once."""
-        seen: set[str] = set()
-        for key, _ in node.value:
-            name = str(key.value)
-            if name in seen:
-                raise yaml.MarkedYAMLError(None, None, f"`{name}` stands twice", key.start_mark)
-            seen.add(name)
-        return super().construct_mapping(node, deep=deep)
+class _Loader(UniqueKeys, yaml.BaseLoader):
+    """Every scalar stays a text."""
 
 
 def load_texts(data: bytes) -> Document:
