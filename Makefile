@@ -33,7 +33,7 @@ cases: .venv/.dev
 
 lock:
 	$(COMPILE) pyproject.toml --group build -o requirements/core.txt
-	$(COMPILE) pyproject.toml --group build --group dev -o requirements/dev.txt
+	$(COMPILE) pyproject.toml --all-extras --group build --group dev -o requirements/dev.txt
 	echo uv | $(COMPILE) - -o requirements/uv.txt
 
 .venv/.core: requirements/core.txt pyproject.toml | .venv $(UV)

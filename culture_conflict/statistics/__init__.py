@@ -1,0 +1,1 @@
+"""Resampling: intervals, paired tests, agreement and rank correlation."""
