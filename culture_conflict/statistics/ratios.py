@@ -47,8 +47,8 @@ def percentile_bounds(
 
     Draws where a statistic is NaN (its denominator is 0) are left out. The tails are those of
     Hesterberg's expanded percentile interval (2015, "What teachers should know about the
-    bootstrap", 3.3): Φ(−√(n/(n−1))·t), with t of n − 1 degrees of freedom, since plain percentiles
-    are too narrow by that factor. NaN with fewer than `MIN_GROUPS` groups or without a value.
+    bootstrap", 3.3): the normal distribution's below -√(n/(n-1))·t with t of n-1 degrees of
+    freedom, since plain percentiles are too narrow by that factor. NaN with fewer than `MIN_GROUPS` groups or without a value.
     """
     import numpy as np
     from scipy.special import ndtr, stdtrit
