@@ -23,7 +23,9 @@ EVALUATE = dg.define_asset_job(
 )
 METRICS = dg.define_asset_job(
     "metrics",
-    selection=dg.AssetSelection.groups("registry") | dg.AssetSelection.key_prefixes("metrics"),
-    description="The registry's tables and every mart of the warehouse.",
+    selection=dg.AssetSelection.groups("registry")
+    | _tables("intervals")
+    | dg.AssetSelection.key_prefixes("metrics"),
+    description="The registry's tables, the intervals and every mart of the warehouse.",
 )
 JOBS = [BUILD, EVALUATE, METRICS]

@@ -1,6 +1,7 @@
 """Every table, by name."""
 
 from culture_conflict.tables.cues import CUES
+from culture_conflict.tables.intervals import INTERVALS
 from culture_conflict.tables.items import ITEMS
 from culture_conflict.tables.models import MODELS
 from culture_conflict.tables.pairs import PAIRS
@@ -27,5 +28,6 @@ TABLES: dict[str, Table] = {
         VARIANTS,
         PREDICTIONS,
         SCORES,
+        INTERVALS,
     )
 }
