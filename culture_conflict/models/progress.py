@@ -15,7 +15,10 @@ _EVERY_S = 1.0
 
 @dataclass(frozen=True)
 class Progress:
-    """How far one evaluation is: counts of requests, seconds, US dollars."""
+    """How far one evaluation is: counts of requests, seconds, US dollars.
+
+    `uncovered` pictures have no imported answer, and nobody to be asked.
+    """
 
     done: int
     total: int
@@ -23,6 +26,7 @@ class Progress:
     errors: int
     seconds: float
     cost_usd: float
+    uncovered: int = 0
 
     @property
     def rate(self) -> float:
@@ -37,7 +41,9 @@ class Progress:
     def describe(self) -> str:
         """One line for a log."""
         if not self.total:
-            return f"nothing to ask, {self.reused:,} answers are in the ledger"
+            told = f"nothing to ask, {self.reused:,} answers are in the ledger"
+            lack = f"; for {self.uncovered:,} pictures none was imported" if self.uncovered else ""
+            return told + lack
         left = "" if self.seconds_left is None else f", {self.seconds_left:,.0f} s left"
         parts = [f"{self.done:,}/{self.total:,} answers ({self.rate:,.1f}/s{left})"]
         parts += [f"{self.reused:,} from the ledger"] if self.reused else []
@@ -51,10 +57,11 @@ class Report:
     """What an evaluation came to.
 
     `n_asked` and `n_reused` count distinct requests, `n_variants` and `states` rows: pictures that
-    are shown twice are asked once. `calls` are the requests the provider received. `n_stale` are
-    answers in the ledger to pictures that are no longer among the variants. `damaged` names each
-    line of the ledger that could not be read, torn ones (`n_torn`) apart. `cost_usd` is None where
-    no answer of this run told its cost.
+    are shown twice are asked once. `n_asked_again` were asked a second time, since they had come to
+    nothing; for `n_uncovered` no answer was imported. `calls` are the requests the provider
+    received. `n_stale` are answers in the ledger to pictures that are no longer among the variants.
+    `damaged` names each line of the ledger that could not be read, torn ones (`n_torn`) apart.
+    `cost_usd` is None where no answer of this run told its cost.
     """
 
     n_variants: int
@@ -67,6 +74,8 @@ class Report:
     cost_usd: float | None
     n_torn: int = 0
     damaged: tuple[str, ...] = ()
+    n_asked_again: int = 0
+    n_uncovered: int = 0
 
     @property
     def coverage(self) -> float:
@@ -82,6 +91,8 @@ class Report:
             "states": dict(self.states),
             "calls": self.calls,
             "asked": self.n_asked,
+            "asked_again": self.n_asked_again,
+            "not_imported": self.n_uncovered,
             "reused": self.n_reused,
             "stale": self.n_stale,
             "seconds": round(self.seconds, 3),
@@ -94,8 +105,15 @@ class Report:
 class Tracker:
     """Counts answers as they come; tells at the start, at the end, and at most once a second."""
 
-    def __init__(self, total: int, reused: int, tell: Callable[[Progress], None] | None) -> None:
+    def __init__(
+        self,
+        total: int,
+        reused: int,
+        tell: Callable[[Progress], None] | None,
+        uncovered: int = 0,
+    ) -> None:
         self._total, self._reused, self._tell = total, reused, tell
+        self._uncovered = uncovered
         self._done = self._errors = 0
         self._costs: list[float] = []
         self._started = self._told = time.monotonic()
@@ -111,6 +129,10 @@ class Tracker:
         if now - self._told >= _EVERY_S or self._done == self._total:
             self._say(now)
 
+    def more(self, n: int) -> None:
+        """So many requests are made once more."""
+        self._total += n
+
     @property
     def seconds(self) -> float:
         """Since the start."""
@@ -125,5 +147,5 @@ class Tracker:
         self._told = now
         if self._tell is not None:
             seconds = now - self._started
-            cost = self.cost_usd or 0.0
-            self._tell(Progress(self._done, self._total, self._reused, self._errors, seconds, cost))
+            counts = (self._done, self._total, self._reused, self._errors)
+            self._tell(Progress(*counts, seconds, self.cost_usd or 0.0, self._uncovered))
