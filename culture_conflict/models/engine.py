@@ -19,8 +19,10 @@ from culture_conflict.models.ledger import Held, Ledger
 from culture_conflict.models.plan import Evaluation, Plan
 from culture_conflict.models.progress import Progress, Report, Tracker
 from culture_conflict.models.protocol import Parsed, Parser, Provider
+from culture_conflict.models.record import Outcome, evaluations_table
 from culture_conflict.models.replay.provider import NAME as REPLAY
 from culture_conflict.models.results import predictions_table
+from culture_conflict.models.sampling import draw_sample
 from culture_conflict.models.settings import ModelSetting
 from culture_conflict.models.uncovered import uncovered_entries
 from culture_conflict.tables.predictions import PREDICTIONS
@@ -51,8 +53,13 @@ def evaluate(
     repeat: int = 0,
     progress: Callable[[Progress], None] | None = None,
     wait_s: float = 10.0,
+    limit: int | None = None,
+    seed: int = 0,
+    parser: str = "unnamed",
 ) -> tuple[pl.DataFrame, Report]:
     """The PREDICTIONS of all variants given (VARIANTS of one source), in their order.
+
+    With a `limit` only those of `sampling.draw_sample`. `parser` names what `parse` is.
 
     Only what the ledger can't answer is asked: a request is known by the picture's bytes, the
     prompt's text, the provider, revision, effective parameters, evaluation and repeat. Faults and
@@ -68,18 +75,25 @@ def evaluate(
         ProviderError: the provider failed as a whole; what came before is kept.
         HomeError: the ledger can't be written.
         InvalidTableError: the variants are not those of one benchmark and source.
+        SampleError: the limit is below the pictures of one item.
     """
     if variants.is_empty():
         return PREDICTIONS.empty(), Report(0, 0, 0, 0, 0, {}, 0.0, None)
     benchmark, source = _one(variants, "benchmark"), _one(variants, "source")
     shared = Evaluation(setting, provider, prompt_id, evaluation, repeat, run_id)
-    run = _Run(shared, shared.plan(variants, prompt_text), parse, calls_before=provider.calls)
+    sample = draw_sample(variants, limit, seed)
+    plan = shared.plan(sample.variants, prompt_text)
+    run = _Run(shared, plan, parse, calls_before=provider.calls)
     ledger = Ledger(ledger_root, benchmark, setting.key, source, run_id)
     asking = f"Asking {setting.key} about {source}"
     with exclusive(ledger.folder / LEASE, what=asking, wait_s=wait_s), ledger:
         run.take(ledger.read(run.accepts))
         run.ask(pictures, ledger, progress)
-    return run.table(variants), run.report(variants)
+    outcome = run.outcome(parser)
+    made = predictions_table(sample.variants, outcome.entries, outcome.parsed)
+    evaluations = evaluations_table(variants, sample, shared, plan, outcome)
+    report = replace(run.report(variants), evaluations=evaluations)
+    return made, report
 
 
 class _Run:
@@ -153,21 +167,21 @@ class _Run:
             entry = replace(before, attempts=entry.attempts)
         self._entries[entry.key] = entry
 
-    def table(self, variants: pl.DataFrame) -> pl.DataFrame:
-        """The PREDICTIONS, each distinct answer parsed once."""
+    def outcome(self, parser: str) -> Outcome:
+        """Entries and parses in the variants' order, each distinct answer parsed once."""
         for key, entry in self._entries.items():
             if key not in self._parsed:
                 self._parsed[key] = self._judge(entry)
         keys = self._plan.keys
-        entries = [self._entries[key] for key in keys]
-        return predictions_table(variants, entries, [self._parsed[key] for key in keys])
+        parsed = [self._parsed[key] for key in keys]
+        return Outcome([self._entries[key] for key in keys], parsed, parser)
 
     def report(self, variants: pl.DataFrame) -> Report:
-        """The counts; `table` comes first."""
+        """The counts, of all variants of the source; `outcome` comes first."""
         current = set(variants["picture"])
         answers, keys = self._held.answers.values(), self._plan.keys
         return Report(
-            n_variants=variants.height,
+            n_variants=len(keys),
             n_asked=self._n_asked,
             n_reused=self._n_reused,
             n_stale=sum(entry.picture_sent not in current for entry in answers),
@@ -179,6 +193,7 @@ class _Run:
             damaged=tuple(damage.describe() for damage in self._held.damaged),
             n_asked_again=self._n_asked_again,
             n_uncovered=self._n_uncovered,
+            n_in_source=variants.height,
         )
 
     def _judge(self, entry: Entry) -> Parsed:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import polars as pl
 
 from culture_conflict.models.entry import Entry
+from culture_conflict.tables.evaluations import EVALUATIONS
 
 __all__ = ["Progress", "Report", "Tracker"]
 
@@ -61,7 +64,8 @@ class Report:
     nothing; for `n_uncovered` no answer was imported. `calls` are the requests the provider
     received. `n_stale` are answers in the ledger to pictures that are no longer among the variants.
     `damaged` names each line of the ledger that could not be read, torn ones (`n_torn`) apart.
-    `cost_usd` is None where no answer of this run told its cost.
+    `cost_usd` is None where no answer of this run told its cost. Of a sample `n_in_source` counts
+    the variants it was drawn from. `evaluations` is the row of EVALUATIONS.
     """
 
     n_variants: int
@@ -76,17 +80,21 @@ class Report:
     damaged: tuple[str, ...] = ()
     n_asked_again: int = 0
     n_uncovered: int = 0
+    n_in_source: int | None = None
+    evaluations: pl.DataFrame = field(default_factory=EVALUATIONS.empty, compare=False, repr=False)
 
     @property
     def coverage(self) -> float:
-        """The share of variants that were answered, whatever the answer says."""
-        lacking = self.states.get("error", 0)
-        return 1 - lacking / self.n_variants if self.n_variants else 0.0
+        """The share of the source's variants that were answered, whatever the answer says."""
+        answered = self.n_variants - self.states.get("error", 0)
+        among = self.n_variants if self.n_in_source is None else self.n_in_source
+        return answered / among if among else 0.0
 
     def metadata(self) -> dict[str, object]:
         """For a materialization's record."""
         return {
             "variants": self.n_variants,
+            "in_source": self.n_variants if self.n_in_source is None else self.n_in_source,
             "coverage": self.coverage,
             "states": dict(self.states),
             "calls": self.calls,

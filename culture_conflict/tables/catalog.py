@@ -1,6 +1,7 @@
 """Every table, by name."""
 
 from culture_conflict.tables.cues import CUES
+from culture_conflict.tables.evaluations import EVALUATIONS
 from culture_conflict.tables.items import ITEMS
 from culture_conflict.tables.models import MODELS
 from culture_conflict.tables.pairs import PAIRS
@@ -26,6 +27,7 @@ TABLES: dict[str, Table] = {
         STACKED_IMAGES,
         VARIANTS,
         PREDICTIONS,
+        EVALUATIONS,
         SCORES,
     )
 }

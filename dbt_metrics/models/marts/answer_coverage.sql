@@ -46,7 +46,10 @@ never_asked as (
         sizes.benchmark,
         sizes.source,
         models.model,
-        {{ quoted(var('base_prompt_ids')[0]) }} as prompt_id,
+        case
+            when models.provider = 'replay' then 'imported'
+            else {{ quoted(var('base_prompt_ids')[0]) }}
+        end as prompt_id,
         {{ quoted(var('main_evaluation')) }} as evaluation
     from sizes
     cross join {{ ref('stg_models') }} as models
@@ -57,7 +60,10 @@ never_asked as (
             and counted.source = sizes.source
             and counted.model = models.model
             and counted.evaluation = {{ quoted(var('main_evaluation')) }}
-            and list_contains({{ quoted_list(var('base_prompt_ids')) }}, counted.prompt_id)
+            and (
+                coalesce(models.provider = 'replay', false)
+                or list_contains({{ quoted_list(var('base_prompt_ids')) }}, counted.prompt_id)
+            )
     )
 ),
 
