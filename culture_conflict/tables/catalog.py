@@ -2,6 +2,7 @@
 
 from culture_conflict.tables.cues import CUES
 from culture_conflict.tables.intervals import INTERVALS
+from culture_conflict.tables.evaluations import EVALUATIONS
 from culture_conflict.tables.items import ITEMS
 from culture_conflict.tables.models import MODELS
 from culture_conflict.tables.pairs import PAIRS
@@ -27,6 +28,7 @@ TABLES: dict[str, Table] = {
         STACKED_IMAGES,
         VARIANTS,
         PREDICTIONS,
+        EVALUATIONS,
         SCORES,
         INTERVALS,
     )
