@@ -1,6 +1,7 @@
 """Every table, by name."""
 
 from culture_conflict.tables.cues import CUES
+from culture_conflict.tables.imported_images import IMPORTED_IMAGES
 from culture_conflict.tables.items import ITEMS
 from culture_conflict.tables.models import MODELS
 from culture_conflict.tables.pairs import PAIRS
@@ -24,6 +25,7 @@ TABLES: dict[str, Table] = {
         REJECTS,
         PAIRS,
         STACKED_IMAGES,
+        IMPORTED_IMAGES,
         VARIANTS,
         PREDICTIONS,
         SCORES,
