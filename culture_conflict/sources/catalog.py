@@ -10,13 +10,15 @@ import polars as pl
 from culture_conflict.errors import RegistryError
 from culture_conflict.pictures.store import PictureStore
 from culture_conflict.sources.folder.find import FoundFolder, find_folders
-from culture_conflict.sources.source import Kind, Source
+from culture_conflict.sources.source import Kind, Source, SourceTables
+from culture_conflict.tables.imported_images import IMPORTED_IMAGES
 from culture_conflict.tables.rejects import REJECTS
 from culture_conflict.tables.sources import SOURCES
 
 __all__ = [
     "Kind",
     "Source",
+    "SourceTables",
     "broken_sources",
     "get_source",
     "list_sources",
@@ -61,10 +63,8 @@ def get_source(benchmark: str, name: str, home_sources: Path | None = None) -> S
     )
 
 
-def read_source(
-    source: Source, pictures: PictureStore
-) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """The source's items, cues and rejected rows as tables; their pictures go into the store.
+def read_source(source: Source, pictures: PictureStore) -> SourceTables:
+    """The source's items, cues, imported pictures and rejected rows; pictures go into the store.
 
     Raises:
         RegistryError: sources of this kind can't be read yet, or not one item can be used.
@@ -74,14 +74,24 @@ def read_source(
     if source.kind == "sample":
         from culture_conflict.sources.sample.read import read_sample
 
-        return *read_sample(source.benchmark, pictures), REJECTS.empty()
+        items, cues = read_sample(source.benchmark, pictures)
+        return SourceTables(items, cues, IMPORTED_IMAGES.empty(), REJECTS.empty())
     if source.kind == "folder" and source.folder is not None:
         from culture_conflict.sources.folder.read import read_folder
 
-        return read_folder(source, source.folder, pictures)
+        items, cues, rejects = read_folder(source, source.folder, pictures)
+        return SourceTables(items, cues, IMPORTED_IMAGES.empty(), rejects)
+    if source.kind == "hub" and source.folder is not None:
+        from culture_conflict.sources.folder.config import read_settings
+        from culture_conflict.sources.hub.read import read_hub
+
+        settings = read_settings(source.folder)
+        if settings.kind == "hub":
+            return read_hub(source, source.folder, settings, pictures)
     raise RegistryError(
         f"Source {source.name!r} of {source.benchmark} is of kind {source.kind!r}, which can't be "
-        f"read by this version; it reads: sample, folder. Disable the source or update the package."
+        f"read by this version; it reads: sample, folder, hub. Disable the source or update the "
+        f"package."
     )
 
 
@@ -112,7 +122,7 @@ def _own(home_sources: Path | None) -> Iterator[Source]:
             yield Source(
                 benchmark=settings.benchmark,
                 name=found.name,
-                kind="folder",
+                kind=settings.kind,
                 title=settings.title,
                 medium=settings.medium,
                 folder=found.folder,

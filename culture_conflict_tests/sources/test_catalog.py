@@ -37,8 +37,8 @@ def test_a_wrong_name_says_which_are_right(benchmark: str, known: str) -> None:
 
 
 def test_a_kind_that_can_not_be_read_says_so(tmp_path: Path) -> None:
-    source = replace(get_source("confused_tourist", "sample"), name="own", kind="hub")
-    with pytest.raises(RegistryError, match="'own' of confused_tourist is of kind 'hub'"):
+    source = replace(get_source("confused_tourist", "sample"), name="own", kind="wikimedia")
+    with pytest.raises(RegistryError, match="'own' of confused_tourist is of kind 'wikimedia'"):
         read_source(source, PictureStore(tmp_path))
 
 
@@ -78,6 +78,6 @@ def test_folders_of_the_home_are_sources_and_a_broken_one_hides_no_other(tmp_pat
     for name, message in (("off", "enabled: true"), ("broken", "`medium`"), ("x", "sample, mine")):
         with pytest.raises(RegistryError, match=message.replace("sample, mine", "mine, sample")):
             get_source("confused_tourist", name, tmp_path)
-    items, cues, rejects = read_source(listed[1], PictureStore(tmp_path / "store"))
-    assert (items.height, cues.height, rejects.height) == (1, 0, 0)
+    read = read_source(listed[1], PictureStore(tmp_path / "store"))
+    assert (read.items.height, read.cues.height, read.rejects.height) == (1, 0, 0)
     assert sources_table(listed)["source_version"].n_unique() == 2

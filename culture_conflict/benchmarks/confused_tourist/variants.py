@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import polars as pl
@@ -12,7 +12,7 @@ from culture_conflict.benchmarks.confused_tourist.joins import require_known
 from culture_conflict.benchmarks.confused_tourist.recipes import EDITOR
 from culture_conflict.tables.variants import VARIANTS
 
-__all__ = ["make_variants"]
+__all__ = ["credits_of", "make_variants"]
 
 _Row = dict[str, Any]
 
@@ -68,7 +68,7 @@ def _row(item: _Row, pair: _Row | None, made: _Row, reference: str) -> _Row:
         "height": made["height"],
         "gates": None,
         "review": "not_needed",
-        **_credits(made["recipe"]),
+        **credits_of(json.loads(made["recipe"])["credits"]),
         "medium": item["medium"],
     }
 
@@ -81,9 +81,8 @@ def _cell(pair: _Row | None, made: _Row) -> str:
     return "/".join([made["perturb_method"], *factors, made["perturb_context"]])
 
 
-def _credits(recipe: str) -> dict[str, str | None]:
+def credits_of(shown: Sequence[_Row]) -> dict[str, str | None]:
     """Licence and author of all that is visible, the item's own first, each named once."""
-    shown = json.loads(recipe)["credits"]
     licences = [f"({name})" if " OR " in name else name for name in _named(shown, "licence")]
     return {
         "licence": _named(shown, "licence")[0] if len(licences) == 1 else " AND ".join(licences),

@@ -13,15 +13,33 @@ from culture_conflict.errors import RegistryError
 from culture_conflict.models.words import did_you_mean
 from culture_conflict.sources.folder.settings import FIELDS, FolderSettings
 from culture_conflict.sources.folder.texts import Document, load_texts
+from culture_conflict.sources.hub.settings import HUB_FIELDS, HubSettings
 
-__all__ = ["SETTINGS_FILE", "read_settings"]
+__all__ = ["SETTINGS_FILE", "Settings", "folder_settings", "read_settings"]
+
+Settings = FolderSettings | HubSettings
 
 SETTINGS_FILE = "source.yaml"
 _MAX_BYTES = 1_000_000
 
 
-def read_settings(folder: Path) -> FolderSettings:
-    """The settings of a source's folder; every value is read as the text it is.
+def folder_settings(folder: Path) -> FolderSettings:
+    """The settings of a folder with a table of items and pictures beside it.
+
+    Raises:
+        RegistryError: as `read_settings`, or the folder is a source of another kind.
+    """
+    settings = read_settings(folder)
+    if isinstance(settings, FolderSettings):
+        return settings
+    raise RegistryError(
+        f"{folder / SETTINGS_FILE}: kind {settings.kind!r} is no folder of items and pictures. "
+        f"Remove `kind:` if it is meant to be one."
+    )
+
+
+def read_settings(folder: Path) -> Settings:
+    """The settings of a source's folder by its `kind`; every value is read as the text it is.
 
     Raises:
         RegistryError: the file is absent, no YAML, or a field is unknown, missing or wrong.
@@ -33,8 +51,15 @@ def read_settings(folder: Path) -> FolderSettings:
             f"{path}: expected fields such as `title: ...`, got {document.value!r:.80}. "
             f"Write at least `title:` and `medium:`."
         )
+    kind = document.value.get("kind", "folder")
+    if kind not in ("folder", "hub"):
+        raise RegistryError(
+            f"{path}, line {document.line(('kind',))}: `kind`: expected folder or hub, got "
+            f"{kind!r:.80}. Mend this field."
+        )
     try:
-        return FolderSettings.model_validate(document.value)
+        model = HubSettings if kind == "hub" else FolderSettings
+        return model.model_validate(document.value)
     except ValidationError as error:
         # A misspelt field is also a missing one: the spelling is what to mend.
         _refuse(path, document, min(error.errors(), key=lambda found: found["type"] == "missing"))
@@ -67,7 +92,8 @@ def _refuse(path: Path, document: Document, error: ErrorDetails) -> NoReturn:
     place = error["loc"]
     around, field = tuple(map(str, place[:-1])), str(place[-1]) if place else ""
     named = f"`{'.'.join(map(str, place))}`"
-    known = FIELDS.get(around, ())
+    of_kind = HUB_FIELDS if document.value.get("kind") == "hub" else FIELDS
+    known = of_kind.get(around, ())
     if error["type"] == "extra_forbidden":
         what = f"field {named} is unknown{did_you_mean(field, known)}"
         remedy = f"Fields: {', '.join(known)}."

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from culture_conflict.errors import RegistryError
 from culture_conflict.models.settings import is_slug
-from culture_conflict.sources.folder.config import SETTINGS_FILE, read_settings
-from culture_conflict.sources.folder.settings import FolderSettings
+from culture_conflict.sources.folder.config import SETTINGS_FILE, Settings, read_settings
 
 __all__ = ["RESERVED", "FoundFolder", "check_name", "find_folders"]
 
@@ -21,7 +20,7 @@ class FoundFolder:
 
     name: str
     folder: Path
-    settings: FolderSettings | None
+    settings: Settings | None
     error: str = ""
 
 

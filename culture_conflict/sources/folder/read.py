@@ -15,7 +15,7 @@ from culture_conflict.pictures.open import Opened, open_cue, open_picture, requi
 from culture_conflict.pictures.store import PictureStore
 from culture_conflict.pictures.threads import in_threads, usable_cores
 from culture_conflict.sources.folder.checking import Candidate, Rejects, commonest
-from culture_conflict.sources.folder.config import read_settings
+from culture_conflict.sources.folder.config import folder_settings
 from culture_conflict.sources.folder.cues import check_cues, packaged_flags
 from culture_conflict.sources.folder.files import read_picture
 from culture_conflict.sources.folder.items import check_items, items_table
@@ -53,7 +53,7 @@ def examine(source: Source, folder: Path) -> Examined:
     Raises:
         RegistryError: `source.yaml` or a whole table can't be used.
     """
-    settings = read_settings(folder)
+    settings = folder_settings(folder)
     rejects = Rejects(source.benchmark, source.name)
     table = items_table(folder, settings)
     rows = wanted_countries(check_items(table, settings, rejects), settings, rejects)

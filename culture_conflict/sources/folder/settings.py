@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_vali
 
 from culture_conflict.sources.folder.places import code_of
 
-__all__ = ["FIELDS", "Columns", "Defaults", "FolderSettings", "Sampling"]
+__all__ = ["FIELDS", "Category", "Columns", "Defaults", "FolderSettings", "Medium", "Sampling"]
 
 Category = Literal["cuisine", "attire", "music"]
 Medium = Literal["photograph", "illustration", "drawing", "generated"]
@@ -62,6 +62,7 @@ class FolderSettings(_Part):
     that can be told; `alias_format: list` reads cells such as `['Naan', {'Nan': 'Persian'}]`.
     """
 
+    kind: Literal["folder"] = "folder"
     title: Text
     medium: Medium
     benchmark: Literal["confused_tourist"] = "confused_tourist"
