@@ -14,7 +14,7 @@ from pathlib import Path
 
 from culture_conflict.errors import BusyError
 
-__all__ = ["exclusive"]
+__all__ = ["exclusive", "is_held"]
 
 _PAUSE_S = 0.05
 
@@ -37,6 +37,21 @@ def exclusive(path: Path, *, what: str, wait_s: float) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
+
+
+def is_held(path: Path) -> bool:
+    """Whether a living process holds the lock file; a file that is not there is held by nobody."""
+    try:
+        descriptor = os.open(path, os.O_RDWR)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False
 
 
 def _take(descriptor: int, path: Path, what: str, wait_s: float) -> None:

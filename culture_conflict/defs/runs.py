@@ -1,9 +1,12 @@
 """Runs that the command itself executes: tagged with their process, never left as ghosts."""
 
 import os
+import re
 import socket
 import sys
-from collections.abc import Mapping
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +15,7 @@ import dagster as dg
 from culture_conflict.defs.partitions import missing_partitions
 from culture_conflict.errors import CultureConflictError
 from culture_conflict.home import Home
+from culture_conflict.locks import exclusive, is_held
 
 __all__ = [
     "RunFailedError",
@@ -19,11 +23,13 @@ __all__ = [
     "done",
     "execute",
     "fail_dead_runs",
+    "lease",
     "open_instance",
     "process_tags",
 ]
 
 _HOST, _PID, _STARTED = (f"culture_conflict/{name}" for name in ("host", "pid", "started"))
+_LEASE = "culture_conflict/lease"
 _INPUTS = "culture_conflict/inputs"
 _ACTIVE = [
     dg.DagsterRunStatus.NOT_STARTED,
@@ -73,18 +79,54 @@ def _start_time(pid: int) -> str | None:
     return shown.stdout.strip() or None
 
 
+@contextmanager
+def lease(instance: dg.DagsterInstance) -> Iterator[dict[str, str]]:
+    """Tags of a run that lives as long as this block and this process do.
+
+    A lock file in the instance's folder says so: the kernel frees it with the process, whatever
+    the host is called and whoever has the pid by then.
+    """
+    name = uuid.uuid4().hex
+    path = _lease_file(instance, name)
+    with exclusive(path, what="a run", wait_s=0):
+        try:
+            yield process_tags(os.getpid()) | {_LEASE: name}
+        finally:
+            path.unlink(missing_ok=True)
+
+
+def _lease_file(instance: dg.DagsterInstance, name: str) -> Path:
+    return Path(instance.root_directory) / "leases" / name
+
+
+def _lease_name(tags: Mapping[str, str]) -> str | None:
+    """The run's lease; tags can be edited in the UI, so that it must look like one of ours."""
+    name = tags.get(_LEASE, "")
+    return name if re.fullmatch(r"[0-9a-f]{32}", name) else None
+
+
 def fail_dead_runs(instance: dg.DagsterInstance) -> list[str]:
-    """Mark our own runs on this host whose process has ended as failed; return their ids."""
-    mine = dg.RunsFilter(tags={_HOST: socket.gethostname()}, statuses=_ACTIVE)
-    dead = [run for run in instance.get_runs(mine) if not _alive(run.tags)]
+    """Mark our own runs whose process has ended as failed; return their ids.
+
+    Runs of versions before the lease are known by host, pid and start: those of other hosts stay.
+    """
+    active = instance.get_runs(dg.RunsFilter(statuses=_ACTIVE))
+    mine = [run for run in active if _PID in run.tags]
+    dead = [run for run in mine if not _alive(instance, run.tags)]
     for run in dead:
         instance.report_run_failed(
             run, f"The process that ran it (pid {run.tags[_PID]}) ended before the run did."
         )
+        if name := _lease_name(run.tags):
+            _lease_file(instance, name).unlink(missing_ok=True)
     return [run.run_id for run in dead]
 
 
-def _alive(tags: Mapping[str, str]) -> bool:
+def _alive(instance: dg.DagsterInstance, tags: Mapping[str, str]) -> bool:
+    if name := _lease_name(tags):
+        return is_held(_lease_file(instance, name))
+    if tags.get(_HOST) != socket.gethostname():
+        return True
     started = _start_time(int(tags[_PID]))
     return started is not None and started == tags[_STARTED]
 
@@ -105,14 +147,14 @@ def execute(
     Raises:
         RunFailedError: a step failed; the message is the innermost error's.
     """
-    tags = process_tags(os.getpid()) | ({_INPUTS: inputs} if inputs else {})
-    result = definitions.resolve_job_def(job).execute_in_process(
-        instance=instance,
-        partition_key=partition,
-        tags=tags,
-        run_config={"loggers": {"terminal": {}}, "ops": dict(ops or {})},
-        raise_on_error=False,
-    )
+    with lease(instance) as tags:
+        result = definitions.resolve_job_def(job).execute_in_process(
+            instance=instance,
+            partition_key=partition,
+            tags=tags | ({_INPUTS: inputs} if inputs else {}),
+            run_config={"loggers": {"terminal": {}}, "ops": dict(ops or {})},
+            raise_on_error=False,
+        )
     if not result.success:
         raise RunFailedError(_why(result, job))
     return result

@@ -1,8 +1,9 @@
-"""Keeps the partitions in step with the registry and the sources."""
+"""Keeps the partitions in step with registry and sources, and runs in step with processes."""
 
 import dagster as dg
 
 from culture_conflict.defs.partitions import missing_partitions
+from culture_conflict.defs.runs import fail_dead_runs
 
 __all__ = ["SENSORS"]
 
@@ -24,4 +25,16 @@ def partitions(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.Skip
     )
 
 
-SENSORS = [partitions]
+@dg.sensor(
+    name="dead_runs",
+    minimum_interval_seconds=60,
+    default_status=dg.DefaultSensorStatus.RUNNING,
+    description="Marks runs of the command as failed whose process was killed.",
+)
+def dead_runs(context: dg.SensorEvaluationContext) -> dg.SkipReason:
+    """Dagster's own monitoring sees only runs that its launcher started."""
+    failed = fail_dead_runs(context.instance)
+    return dg.SkipReason(f"Marked as failed: {', '.join(failed) or 'none'}.")
+
+
+SENSORS = [partitions, dead_runs]

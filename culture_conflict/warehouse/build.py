@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from culture_conflict.errors import CultureConflictError, MissingTableError
-from culture_conflict.locks import exclusive
 from culture_conflict.warehouse.dbt_run import dbt_options, run_dbt
 from culture_conflict.warehouse.manifest import PROJECT, Node, ensure_manifest, read_nodes
 from culture_conflict.warehouse.read import connect
@@ -67,15 +66,15 @@ def build(
         HomeError: too little space is left on the disk.
     """
     started = time.monotonic()
-    with exclusive(work / "warehouse.lock", what="A build of the warehouse", wait_s=_WAIT_S):
+    keep = select is not None
+    with building(warehouse, tables=tables, work=work, keep=keep, wait_s=_WAIT_S) as database:
         if select is not None:
             _check(select, read_nodes(ensure_manifest(work)), warehouse)
         log(f"warehouse: dbt builds {', '.join(select or ['everything'])}")
-        with building(warehouse, tables=tables, keep=select is not None) as database:
-            nodes, tests = _run(database, tables, work, select)
-            built = Built(nodes, tests, time.monotonic() - started)
-            if built.problems:
-                raise BuildError(_explain(built, warehouse, work))
+        nodes, tests = _run(database, tables, work, select)
+        built = Built(nodes, tests, time.monotonic() - started)
+        if built.problems:
+            raise BuildError(_explain(built, warehouse, work))
     rows = sum(node.rows or 0 for node in nodes)
     log(f"warehouse: {len(nodes)} nodes, {rows} rows, {len(tests)} tests, {built.seconds:.1f} s")
     return built

@@ -1,4 +1,4 @@
-"""A new file takes an old one's place whole or not at all."""
+"""A new file takes an old one's place whole or not at all, made by one writer at a time."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from culture_conflict.errors import HomeError
+from culture_conflict.locks import exclusive
 from culture_conflict.tables.storage import require_space
 
 __all__ = ["building"]
@@ -16,26 +17,31 @@ _BYTES_PER_PARQUET_BYTE = 4
 
 
 @contextmanager
-def building(warehouse: Path, *, tables: Path, keep: bool) -> Iterator[Path]:
+def building(
+    warehouse: Path, *, tables: Path, work: Path, keep: bool, wait_s: float = 300
+) -> Iterator[Path]:
     """The file to fill, absent or (`keep`) a copy of the live one; swapped in without an error.
 
-    Its leftovers, and those of a killed process, are removed.
+    Other writers wait at a lock in `work`, readers keep the old file. Leftovers, and those of a
+    killed process, are removed.
 
     Raises:
+        BusyError: another writer was at it for `wait_s` seconds.
         HomeError: too little space is left, or dbt can't use the path.
     """
     if {"?", "#"} & set(str(warehouse)):
         raise HomeError(f"{warehouse}: dbt can't use a path with ? or #. Choose another folder.")
     path = warehouse.with_name(f"{warehouse.name}.building")
-    _remove(path)
-    require_space(warehouse.parent, _estimate(tables, warehouse))
-    try:
-        if keep and warehouse.exists():
-            shutil.copyfile(warehouse, path)
-        yield path
-        path.replace(warehouse)
-    finally:
+    with exclusive(work / "warehouse.lock", what="A build of the warehouse", wait_s=wait_s):
         _remove(path)
+        require_space(warehouse.parent, _estimate(tables, warehouse))
+        try:
+            if keep and warehouse.exists():
+                shutil.copyfile(warehouse, path)
+            yield path
+            path.replace(warehouse)
+        finally:
+            _remove(path)
 
 
 def _remove(path: Path) -> None:

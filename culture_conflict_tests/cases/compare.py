@@ -1,8 +1,9 @@
 """Whether what the product gave is what a case expects.
 
-The name of an expected key says how it is compared: `*_max` and `*_at_most` are upper bounds,
-`*_min` and `*_at_least` lower ones, `*_one_of` and `one_of` list the right outcomes, `*_between` is
-an interval; everything else must be equal, numbers within the case's `tol*`.
+The name of an expected key says how it is compared: `*_max`, `*_at_most` and `*_within_min`
+(minutes) are upper bounds, `*_min` and `*_at_least` lower ones, `*_one_of` and `one_of` list the
+right outcomes, `*_between` is an interval, `not` must differ, `distinct_from` lists what the
+adapter's function must tell apart; everything else must be equal, numbers within the case's `tol*`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,10 @@ __all__ = ["compare"]
 
 Adapter = Mapping[str, Callable[[Any], Any]]
 _OTHER_OUTCOME = "also_ok"
+_DIFFERS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "not": lambda got, value: bool(got != value),
+    "distinct_from": lambda got, value: all(got(each) for each in value),
+}
 
 
 def compare(adapter: Adapter, given: Any, expected: Mapping[str, Any]) -> list[str]:
@@ -41,7 +46,9 @@ def _failure(adapter: Adapter, key: str, given: Any, value: Any, tolerance: floa
 
 
 def _agrees(key: str, got: Any, value: Any, tolerance: float) -> bool:
-    if key.endswith(("_max", "_at_most")):
+    if key in _DIFFERS:
+        return _DIFFERS[key](got, value)
+    if key.endswith(("_max", "_at_most", "_within_min")):
         return bool(got <= value)
     if key.endswith(("_min", "_at_least")):
         return bool(got >= value)

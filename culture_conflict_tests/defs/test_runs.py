@@ -10,15 +10,18 @@ import dagster as dg
 import yaml
 
 from culture_conflict.defs.partitions import MODEL_BY_SOURCE, model_by_source
-from culture_conflict.defs.runs import fail_dead_runs, open_instance, process_tags
+from culture_conflict.defs.runs import execute, fail_dead_runs, open_instance, process_tags
+from culture_conflict.defs.sensors import dead_runs
+from culture_conflict.defs.terminal import terminal_logger
 from culture_conflict.home import Home
 
 
-def _run(instance: dg.DagsterInstance, pid: int) -> str:
-    @dg.job
-    def nothing() -> None:
-        pass
+@dg.job
+def nothing() -> None:
+    pass
 
+
+def _run(instance: dg.DagsterInstance, pid: int) -> str:
     run = instance.create_run_for_job(nothing, tags=process_tags(pid))
     instance.report_run_canceling(run)
     return run.run_id
@@ -34,6 +37,43 @@ def test_a_dead_process_leaves_a_failed_run_and_a_living_one_is_left_alone(home:
         assert instance.get_run_by_id(dead).status == dg.DagsterRunStatus.FAILURE
         assert instance.get_run_by_id(living).status == dg.DagsterRunStatus.CANCELING
         assert fail_dead_runs(instance) == []
+
+
+_LEASED = """
+import sys, time
+import dagster as dg
+from culture_conflict.defs.runs import lease
+from culture_conflict_tests.defs.test_runs import nothing
+with dg.DagsterInstance.from_config(sys.argv[1]) as instance, lease(instance) as tags:
+    run = instance.create_run_for_job(nothing, tags=tags | {"culture_conflict/host": "gone"})
+    instance.report_run_canceling(run)
+    print(run.run_id, flush=True)
+    time.sleep(60)
+"""
+
+
+def test_a_lease_tells_a_living_run_from_a_dead_one_under_any_host_name(home: Home) -> None:
+    with open_instance(home) as instance:
+        command = [sys.executable, "-c", _LEASED, str(home.dagster)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+            assert child.stdout is not None
+            run_id = child.stdout.readline().strip()
+            assert fail_dead_runs(instance) == []
+            child.kill()
+        context = dg.build_sensor_context(instance=instance)
+        assert run_id in str(dead_runs(context))
+        assert instance.get_run_by_id(run_id).status == dg.DagsterRunStatus.FAILURE
+        assert list((home.dagster / "leases").iterdir()) == []
+
+
+def test_a_finished_run_leaves_no_lease(home: Home) -> None:
+    with open_instance(home) as instance:
+        execute(
+            dg.Definitions(jobs=[nothing], loggers={"terminal": terminal_logger}),
+            "nothing",
+            instance,
+        )
+        assert list((home.dagster / "leases").iterdir()) == []
 
 
 def test_the_limit_of_runs_per_model_uses_a_tag_that_runs_carry(home: Home) -> None:

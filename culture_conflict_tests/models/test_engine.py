@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import threading
+import time
 from collections.abc import Mapping
 from typing import Any
 
+import polars as pl
 import pytest
 
 from culture_conflict.errors import BusyError, InvalidTableError
@@ -161,6 +164,31 @@ def test_two_runs_of_one_model_and_source_never_overlap(world: World) -> None:
     ):
         world.ask(variants, FakeProvider())
     assert world.ask(variants, FakeProvider())[1].calls == 1
+
+
+def test_the_second_run_waits_for_the_first_and_takes_its_answers(world: World) -> None:
+    variants = world.variants(range(6))
+    slow, late = FakeProvider(in_flight=1, delay_s=0.05), FakeProvider()
+    first = threading.Thread(target=world.ask, args=(variants, slow))
+    first.start()
+    while not slow.asked:
+        time.sleep(0.001)
+    _, report = world.ask(variants, late, run_id="second", wait_s=20.0)
+    first.join()
+    assert (slow.calls, late.calls, report.n_reused) == (6, 0, 6)
+
+
+def test_order_and_another_source_ask_nothing_again(world: World) -> None:
+    variants = world.variants(range(4))
+    first, _ = world.ask(variants, FakeProvider())
+    provider = FakeProvider()
+    turned, _ = world.ask(variants.reverse(), provider)
+    assert turned.equals(first.reverse())
+    other = variants.with_columns(source=pl.lit("another"))
+    added = FakeProvider()
+    world.ask(other, added)
+    world.ask(variants, provider)
+    assert (provider.calls, added.calls) == (0, 4)
 
 
 def test_progress_is_told_at_the_start_and_the_end_but_not_for_each_answer(world: World) -> None:
