@@ -23,7 +23,8 @@ EVALUATE = dg.define_asset_job(
 )
 METRICS = dg.define_asset_job(
     "metrics",
-    selection=dg.AssetSelection.groups("registry") | dg.AssetSelection.key_prefixes("metrics"),
-    description="The registry's tables and every mart of the warehouse.",
+    selection=dg.AssetSelection.groups("registry", "report")
+    | dg.AssetSelection.key_prefixes("metrics"),
+    description="The registry's tables, every mart of the warehouse, and the report.",
 )
 JOBS = [BUILD, EVALUATE, METRICS]
