@@ -6,6 +6,7 @@ from culture_conflict.defs import confused_tourist, intervals, registry
 from culture_conflict.defs.checks import schema_checks
 from culture_conflict.defs.jobs import JOBS
 from culture_conflict.defs.metrics import metrics_assets
+from culture_conflict.defs.report import report_asset
 from culture_conflict.defs.resources import HomeResource
 from culture_conflict.defs.sensors import SENSORS
 from culture_conflict.defs.tables_io import tables_io
@@ -20,7 +21,7 @@ def _definitions(home: Home) -> dg.Definitions:
     tables = [*registry.ASSETS, *confused_tourist.ASSETS, *intervals.ASSETS]
     nodes = read_nodes(ensure_manifest(home.work))
     return dg.Definitions(
-        assets=[*tables, metrics_assets(nodes)],
+        assets=[*tables, metrics_assets(nodes), report_asset(nodes)],
         asset_checks=schema_checks(tables),
         jobs=JOBS,
         sensors=SENSORS,

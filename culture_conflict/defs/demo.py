@@ -15,6 +15,8 @@ from culture_conflict.defs.runs import done, execute, open_instance
 from culture_conflict.home import Home
 from culture_conflict.locks import exclusive
 from culture_conflict.models.registry import load_registry
+from culture_conflict.reports.bundle import started
+from culture_conflict.reports.write import report_path
 from culture_conflict.showing import print_leaderboard
 from culture_conflict.sources.catalog import get_source, list_sources
 from culture_conflict.tables.catalog import TABLES
@@ -59,7 +61,7 @@ def run_demo(home: Home, defs: dg.Definitions, console: Console) -> None:
     with exclusive(home.work / "demo.lock", what="a demo", wait_s=0):
         console.print("[bold]ConfusedTourist on the embedded sample[/] (illustrations)")
         console.print(f"home: {home.root}")
-        with open_instance(home) as instance:
+        with started(home.work), open_instance(home) as instance:
             clock.lap("start")
             calls = _run_all(home, defs, instance, console, clock)
     print_leaderboard(home, console)
@@ -107,10 +109,14 @@ def _metrics(
     home: Home, defs: dg.Definitions, instance: dg.DagsterInstance, console: Console
 ) -> None:
     inputs = metrics_inputs(home)
-    if done(instance, "metrics", None, inputs) and home.warehouse.exists():
+    if done(instance, "metrics", None, inputs) and _metrics_exist(home):
         console.print("    up to date")
         return
     execute(defs, "metrics", instance, inputs=inputs)
+
+
+def _metrics_exist(home: Home) -> bool:
+    return home.warehouse.exists() and report_path(home).exists()
 
 
 def metrics_inputs(home: Home) -> str:
@@ -150,6 +156,7 @@ def _write_sheet(home: Home) -> Path:
 def _next_steps(home: Home, console: Console) -> None:
     console.print(f"\nPictures: {_write_sheet(home)}")
     console.print(f"Warehouse: {home.warehouse}")
+    console.print(f"Report: {report_path(home)} (open it in a browser; it needs no network)")
     console.print("\nNext: [bold]make ui[/] opens the graph with this history;")
     console.print("      [bold].venv/bin/culture-conflict leaderboard[/] prints the table again;")
     console.print("      README.md has the three journeys.")

@@ -25,9 +25,9 @@ EVALUATE = dg.define_asset_job(
 )
 METRICS = dg.define_asset_job(
     "metrics",
-    selection=dg.AssetSelection.groups("registry")
+    selection=dg.AssetSelection.groups("registry", "report")
     | _tables("intervals")
     | dg.AssetSelection.key_prefixes("metrics"),
-    description="The registry's tables, the intervals and every mart of the warehouse.",
+    description="The registry's tables, the intervals, every mart of the warehouse, and the report.",
 )
 JOBS = [BUILD, EVALUATE, METRICS]

@@ -8,6 +8,8 @@ from pathlib import Path
 
 __all__ = ["code_fingerprint", "fingerprint"]
 
+_OURS = ("*.py", "*.csv", "*.md", "*.yaml", "*.sql", "*.j2", "*.css", "*.js")
+
 
 def fingerprint(root: Path, patterns: Iterable[str], *extra: str) -> str:
     """sha256 over the names and bytes of the files below `root` that match, and `extra`."""
@@ -22,4 +24,4 @@ def fingerprint(root: Path, patterns: Iterable[str], *extra: str) -> str:
 
 def code_fingerprint(*extra: str) -> str:
     """The package's own code and data: what is made by other code is made again."""
-    return fingerprint(Path(__file__).parents[1], ("*.py", "*.csv", "*.md", "*.yaml"), *extra)
+    return fingerprint(Path(__file__).parents[1], _OURS, *extra)

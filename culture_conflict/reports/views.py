@@ -1,0 +1,78 @@
+"""What a section of the report is about: one benchmark, source, prompt and evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import polars as pl
+
+from culture_conflict.reports.reading import Frames
+
+__all__ = ["View", "of_view", "views"]
+
+_KEY = ("benchmark", "source", "prompt_id", "evaluation")
+_BENCHMARKS = {"confused_tourist": "ConfusedTourist"}
+
+
+@dataclass(frozen=True)
+class View:
+    """Rows of different views are never put into one number, nor into one chart."""
+
+    benchmark: str
+    source: str
+    prompt_id: str
+    evaluation: str
+    kind: str
+    title: str
+    n_variants: int
+
+    @property
+    def slug(self) -> str:
+        """A name for links within the page."""
+        return f"{self.benchmark}-{self.source}-{self.prompt_id}-{self.evaluation}"
+
+    @property
+    def is_sample(self) -> bool:
+        return self.kind == "sample"
+
+    def scope(self, n: str) -> str:
+        """The line that every panel carries."""
+        benchmark = _BENCHMARKS.get(self.benchmark, self.benchmark)
+        parts = (
+            benchmark,
+            f"source {self.source}",
+            f"prompt {self.prompt_id}",
+            f"evaluation {self.evaluation}",
+        )
+        return " · ".join((*parts, n))
+
+
+def views(frames: Frames) -> list[View]:
+    """Every setting that was asked, real sources before the sample, the main evaluation first."""
+    coverage = frames["answer_coverage"]
+    sources = frames["sources"].select("benchmark", "source", "kind", "title")
+    rows = (
+        coverage.group_by(_KEY)
+        .agg(pl.col("n_variants").max())
+        .join(sources, on=["benchmark", "source"], how="left")
+        .sort(
+            pl.col("benchmark"),
+            pl.col("kind") == "sample",
+            pl.col("source"),
+            pl.col("evaluation") != "main",
+            pl.col("evaluation"),
+            pl.col("prompt_id"),
+        )
+    )
+    return [_view(row) for row in rows.iter_rows(named=True)]
+
+
+def _view(row: Mapping[str, object]) -> View:
+    texts = {name: str(row[name]) for name in (*_KEY, "kind", "title")}
+    return View(**texts, n_variants=int(str(row["n_variants"])))
+
+
+def of_view(frame: pl.DataFrame, view: View) -> pl.DataFrame:
+    """The rows that belong to the view; published rows belong to none."""
+    return frame.filter(pl.col(name) == getattr(view, name) for name in _KEY)

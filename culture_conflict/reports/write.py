@@ -1,0 +1,117 @@
+"""Reads the warehouse, makes every panel, writes the page."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from culture_conflict.errors import CultureConflictError, HomeError
+from culture_conflict.home import Home
+from culture_conflict.reports.accuracy import accuracy
+from culture_conflict.reports.bundle import vega_bundle
+from culture_conflict.reports.leaderboard import leaderboard, published_leaderboard
+from culture_conflict.reports.model import Panel
+from culture_conflict.reports.page import Section, render
+from culture_conflict.reports.reading import Frames, read_frames
+from culture_conflict.reports.views import View, views
+
+__all__ = ["MAX_BYTES", "ReportError", "Written", "report_path", "write_report"]
+
+MAX_BYTES = 10_000_000
+_SAMPLE = (
+    "Illustrations from a package. They prove that the pipeline works, are no benchmark, and are "
+    "never averaged with other sources. Reference models are programs, not VLMs."
+)
+
+
+class ReportError(CultureConflictError):
+    """The report can't be made as small as it has to be."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """The file, its size, and how many panels have nothing to show."""
+
+    path: Path
+    n_bytes: int
+    n_panels: int
+    n_empty: int
+
+
+def report_path(home: Home) -> Path:
+    """Where the report of a home lies."""
+    return home.root / "report.html"
+
+
+def write_report(home: Home, path: Path | None = None) -> Written:
+    """Write the report of the home's warehouse; the same warehouse gives the same bytes.
+
+    Raises:
+        HomeError: there is no warehouse, or the file can't be written.
+        MissingTableError: the warehouse lacks a table that the report is made of.
+        ReportError: the page would be larger than 10 MB.
+    """
+    frames = read_frames(home.warehouse)
+    sections = list(make_sections(frames, home))
+    text = render(sections, _facts(frames), vega_bundle(home.work))
+    data = text.encode()
+    if len(data) > MAX_BYTES:
+        raise ReportError(
+            f"The report would have {len(data):,} bytes; at most {MAX_BYTES:,} are allowed. "
+            f"Switch models or sources off in models.yaml and sources, and rebuild the metrics."
+        )
+    panels = [panel for section in sections for panel in section.panels]
+    target = path or report_path(home)
+    _write(target, data)
+    return Written(target, len(data), len(panels), sum(bool(p.missing) for p in panels))
+
+
+def make_sections(frames: Frames, home: Home) -> Iterator[Section]:
+    """One section per view, then what the papers print."""
+    for view in views(frames):
+        yield Section(
+            view.slug,
+            f"Source {view.source}: {view.title}",
+            view.scope(f"{view.n_variants:,} pictures"),
+            list(_panels(frames, view, home)),
+            warning=_SAMPLE if view.is_sample else None,
+        )
+    yield Section(
+        "published",
+        "What the paper prints",
+        "Figures of the published tables, kept apart from what was measured here.",
+        [published_leaderboard(frames["leaderboard"])],
+    )
+
+
+def _panels(frames: Frames, view: View, home: Home) -> Iterator[Panel]:  # noqa: ARG001
+    yield leaderboard(frames["leaderboard"], view)
+    yield accuracy(frames["confused_tourist_accuracy"], view)
+
+
+def _facts(frames: Frames) -> list[str]:
+    board = frames["leaderboard"].filter(pl.col("origin") == "measured")
+    return [
+        f"{board['model'].n_unique()} models measured",
+        f"{board['source'].n_unique()} sources",
+        "rule guarded; as_published is folded below it",
+    ]
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Whole or not at all."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.writing")
+    try:
+        temporary.write_bytes(data)
+        temporary.replace(path)
+    except OSError as error:
+        raise HomeError(
+            f"{path} can't be written: {error.strerror or error}. Make its folder, free space, or "
+            f"name another file with --output."
+        ) from error
+    finally:
+        temporary.unlink(missing_ok=True)

@@ -1,0 +1,57 @@
+"""The first panel: ranked and unranked rows, intervals, sources kept apart."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+from culture_conflict.home import Home
+from culture_conflict.reports.leaderboard import leaderboard, leaderboard_spec
+from culture_conflict.reports.reading import Frames, read_frames
+from culture_conflict.reports.views import views
+from culture_conflict_tests.reports.kit import HOSTILE, Parsed
+
+
+@pytest.fixture(scope="module")
+def frames(report_home: Home) -> Frames:
+    return read_frames(report_home.warehouse)
+
+
+def test_each_source_prompt_and_evaluation_is_a_section_and_the_sample_comes_last(
+    frames: Frames,
+) -> None:
+    seen = [(view.source, view.evaluation, view.is_sample) for view in views(frames)]
+    assert seen == [("dishes", "main", False), ("sample", "main", True), ("sample", "canary", True)]
+
+
+def test_an_unranked_row_is_last_marked_and_says_why(frames: Frames) -> None:
+    view = next(v for v in views(frames) if v.source == "sample")
+    table = leaderboard(frames["leaderboard"], view).tables[0]
+    assert table.rows["model"].to_list() == ["model-a", HOSTILE]
+    assert table.rows["_partial"].to_list() == [False, True]
+    assert table.rows["rank_note"][1] == "coverage 0.9750 is below 0.99"
+
+
+def test_whiskers_stand_where_intervals_are(frames: Frames) -> None:
+    drawn, none = (
+        leaderboard_spec(frames["leaderboard"].filter(pl.col("source") == source))
+        for source in ("dishes", "sample")
+    )
+    assert {(v["low"], v["high"]) for v in drawn["data"]["values"]} == {(5.0, 95.0)}
+    assert {v["low"] for v in none["data"]["values"]} == {None}
+
+
+def test_a_setting_without_any_answer_says_so(frames: Frames) -> None:
+    view = views(frames)[0]
+    panel = leaderboard(frames["leaderboard"].clear(), view)
+    assert panel.missing
+    assert not panel.tables
+
+
+def test_the_table_holds_what_the_mart_holds(frames: Frames, page: Parsed) -> None:
+    _, _, columns, rows = next(t for t in page.tables if "-dishes-" in t[0])
+    held = frames["leaderboard"].filter(pl.col("source") == "dishes")
+    shown = dict(zip(columns, rows[1], strict=True))
+    for name in set(columns) & set(held.columns):
+        assert shown[name] == held[name][0]
+    assert shown["distraction_stacked_"] == [0.05, 0.95]
