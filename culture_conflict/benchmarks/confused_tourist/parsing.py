@@ -20,14 +20,14 @@ from culture_conflict.benchmarks.confused_tourist.wording import CORRECTION, pla
 from culture_conflict.models.protocol import Answer, Parsed
 from culture_conflict.places.normalize import answered_countries
 
-__all__ = ["parse"]
+__all__ = ["CUT", "VERDICTS", "parse"]
 
-_VERDICTS = {
+VERDICTS = {
     **dict.fromkeys(("content_filter", "safety", "image_safety", "blocklist"), "filtered"),
     **dict.fromkeys(("prohibited_content", "recitation", "spii"), "filtered"),
     "refusal": "refused",
 }
-_CUT = frozenset(("length", "max_tokens", "max_output_tokens"))
+CUT = frozenset(("length", "max_tokens", "max_output_tokens"))
 
 
 def parse(answer: Answer) -> Parsed:
@@ -42,10 +42,10 @@ def parse(answer: Answer) -> Parsed:
     reason = (answer.finish_reason or "").casefold()
     if answer.error is not None:
         return _without("error")
-    if reason in _VERDICTS:
-        return _without(_VERDICTS[reason])
+    if reason in VERDICTS:
+        return _without(VERDICTS[reason])
     text, unclosed = behind_reasoning(answer.text or "")
-    if reason in _CUT:
+    if reason in CUT:
         return _cut_off(text)
     if not text:
         return _without("unparsed" if unclosed else "empty")

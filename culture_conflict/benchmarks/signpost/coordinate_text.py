@@ -1,0 +1,100 @@
+"""An answer's text made uniform before coordinates are looked for: signs, units, words."""
+
+from __future__ import annotations
+
+import csv
+import html
+import re
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+__all__ = ["EAST", "LATITUDE", "LONGITUDE", "NORTH", "PLACE", "SOUTH", "WEST", "uniform"]
+
+# Words of any language stand as one private character each.
+LATITUDE, LONGITUDE, PLACE = "\ue000", "\ue001", "\ue002"
+NORTH, SOUTH, EAST, WEST = "\ue003", "\ue004", "\ue005", "\ue006"
+_MARKS = {
+    "latitude": LATITUDE,
+    "longitude": LONGITUDE,
+    "place": PLACE,
+    "north": NORTH,
+    "south": SOUTH,
+    "east": EAST,
+    "west": WEST,
+}
+_SIGNS = str.maketrans(
+    {
+        **dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\u2014\u2015\ufe58\ufe63\uff0d", "-"),
+        **dict.fromkeys("\u00ba\u02da\u2070\u00b0", "\u00b0"),
+        **dict.fromkeys("\u2018\u2019\u201b\u2032\u02b9\u00b4`\u055a", "'"),
+        **dict.fromkeys("\u201c\u201d\u201e\u2033\u02ba\u3003", '"'),
+        **dict.fromkeys("\u060c\u3001\ufe10", ","),
+        "\u066b": ".",
+        "\u061b": ";",
+        **dict.fromkeys("*$~\u2248\u200b\u200e\u200f\u202a\u202c\ufeff", ""),
+        **dict.fromkeys("\ue000\ue001\ue002\ue003\ue004\ue005\ue006", ""),
+    }
+)
+_DEGREE = re.compile(
+    r"\s*\^\s*\{?\s*(?:\\circ|\u2218|o)\s*\}?|\s*\\(?:degree|textdegree|circ)\b"
+    r"|(?<=\d)\s*(?:degrees?|deg\.?|grados?|grad|degr\u00e9s?|gradi|graus?)(?![^\W\d_])"
+    r"|(?<=\d)\s*\u5ea6",
+    re.IGNORECASE,
+)
+_MINUTE = re.compile(r"(?<=\d)\s*(?:\u5206|minutes?\b|min\b)", re.IGNORECASE)
+_SECOND = re.compile(r"(?<=\d)\s*(?:\u79d2|seconds?\b|sec\b|'')", re.IGNORECASE)
+_ABOUT = re.compile(r"\s*(?:\u00b1|\+/-)\s*\d+(?:\.\d+)?")
+_COLONS = re.compile(
+    r"(?<![\d.:])(\d{1,3})[: ](\d{1,2})[: ](\d{1,2}(?:\.\d+)?)"
+    r"(?=\s*[NSEW\ue003-\ue006](?![^\W\d_]))"
+)
+_DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
+
+
+def uniform(text: str) -> str:
+    """The text with plain signs, `\u00b0 ' "` for units, and one mark per label or direction.
+
+    Commas become decimal points only where the text has no point in a number and at least two such
+    commas, none of them between three numbers in a row.
+    """
+    text = unicodedata.normalize("NFKC", html.unescape(text).translate(_SIGNS)).translate(_SIGNS)
+    text = _ABOUT.sub("", text)
+    for pattern, sign in ((_DEGREE, "\u00b0"), (_MINUTE, "'"), (_SECOND, '"')):
+        text = pattern.sub(sign, text)
+    marks = _words()
+    text = _pattern().sub(lambda found: marks[found[0].casefold()], text)
+    text = _COLONS.sub("\\1\u00b0\\2'\\3\"", text)
+    return _points(text)
+
+
+def _points(text: str) -> str:
+    if re.search(r"\d\.\d", text) or re.search(r"\d,\d+,\d", text):
+        return text
+    if len(_DECIMAL_COMMA.findall(text)) < 2:
+        return text
+    return _DECIMAL_COMMA.sub(".", text)
+
+
+@cache
+def _words() -> Mapping[str, str]:
+    path = Path(__file__).with_name("coordinate_words.csv")
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return {
+        unicodedata.normalize("NFKC", word).casefold(): _MARKS[row["kind"]]
+        for row in rows
+        for word in row["words"].split("|")
+    }
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Longest first; words of scripts with spaces only as whole words."""
+    found = []
+    for word in sorted(_words(), key=len, reverse=True):
+        escaped = re.escape(word)
+        spaced = unicodedata.name(word[0]).split()[0] not in {"CJK", "HANGUL", "THAI"}
+        found.append(rf"(?<![^\W\d]){escaped}(?![^\W\d])" if spaced else escaped)
+    return re.compile("|".join(found), re.IGNORECASE)
