@@ -28,6 +28,6 @@ METRICS = dg.define_asset_job(
     selection=dg.AssetSelection.groups("registry", "report")
     | _tables("intervals")
     | dg.AssetSelection.key_prefixes("metrics"),
-    description="The registry's tables, the intervals, every mart of the warehouse, and the report.",
+    description="Registry tables, the intervals, every mart of the warehouse, and the report.",
 )
 JOBS = [BUILD, EVALUATE, METRICS]

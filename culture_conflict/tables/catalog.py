@@ -1,9 +1,9 @@
 """Every table, by name."""
 
 from culture_conflict.tables.cues import CUES
-from culture_conflict.tables.intervals import INTERVALS
 from culture_conflict.tables.evaluations import EVALUATIONS
 from culture_conflict.tables.imported_images import IMPORTED_IMAGES
+from culture_conflict.tables.intervals import INTERVALS
 from culture_conflict.tables.items import ITEMS
 from culture_conflict.tables.models import MODELS
 from culture_conflict.tables.pairs import PAIRS
