@@ -59,6 +59,8 @@ def safe_file(folder: Path, name: str) -> Path:
 def _require_columns(folder: Path, table: RawTable, settings: FolderSettings) -> None:
     mapped = settings.columns.model_fields_set
     needed = [name for name in Columns.model_fields if name in mapped or name in _REQUIRED]
+    if settings.downloads is not None:
+        needed = [name for name in needed if name in mapped or name != "picture"]
     needed += [name for name in ("category", "licence") if not getattr(settings.defaults, name)]
     for name in dict.fromkeys(needed):
         theirs = getattr(settings.columns, name)
