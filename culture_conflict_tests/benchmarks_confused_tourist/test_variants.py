@@ -24,8 +24,11 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> tuple[pl.DataFrame, ...]:
     good, bad, cue = store.put(png((64, 64))), store.put(png((64, 64))[:50]), store.put(png((9, 6)))
     items = small_world.items(
         {
-            **{"item_id": "stew", "country": "PER", "other_countries": ["BOL"]},
-            **{"picture": good, "aliases": ["Stew", "pot"]},
+            "item_id": "stew",
+            "country": "PER",
+            "other_countries": ["BOL"],
+            "picture": good,
+            "aliases": ["Stew", "pot"],
         },
         {"item_id": "soup", "country": "PER", "picture": bad},
     )
