@@ -54,6 +54,8 @@ def print_examined(found: Examined, console: Console) -> None:
         f"cues: {len(found.cues)}{_counted(cues)}",
         _flags(len(countries - flags), found.settings.flags == "packaged"),
     ]
+    if to_fetch := sum(not sha256 for _, sha256 in found.items):
+        lines.append(f"to download when built: {to_fetch} pictures")
     _print_with_rejects(lines, found.rejects, console)
 
 

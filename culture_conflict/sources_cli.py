@@ -58,13 +58,15 @@ def check(
 
 @sources_app.command()
 def add(
-    folder: Annotated[Path, typer.Argument(help="Folder with source.yaml and a table of items.")],
+    folder: Annotated[Path, typer.Argument(help="Folder with source.yaml, or an archive of one.")],
     name: Annotated[str, typer.Option(help="Name of the source: a-z, 0-9, dot and hyphen.")],
 ) -> None:
-    """Copy a folder into the home, where it becomes a source."""
-    from culture_conflict.sources.folder.adding import add_folder
+    """Copy a folder, or what a .zip, .tar or .tar.gz holds, into the home as a source."""
+    from culture_conflict.sources.archives import is_archive
+    from culture_conflict.sources.folder.adding import add_archive, add_folder
 
-    target = add_folder(folder, name, _home().sources_folder)
+    put = add_archive if is_archive(folder) and not folder.is_dir() else add_folder
+    target = put(folder, name, _home().sources_folder)
     console = Console()
     console.print(Text(f"Added {target}"))
     console.print(f"Next: culture-conflict sources check {name}; culture-conflict build", end=" ")

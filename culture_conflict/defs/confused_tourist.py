@@ -135,7 +135,7 @@ def stacked_images(
     outcomes = counts(made, "outcome")
     reasons = counts(made.filter(pl.col("reason").is_not_null()), "reason")
     listed = ", ".join(f"{count} {name}" for name, count in (outcomes | reasons).items())
-    context.log.info(f"stacked_images: {listed}")
+    context.log.info(f"stacked_images: {listed or 'none to make'}")
     return dg.Output(made, metadata={"outcomes": outcomes, "not_made": reasons})
 
 

@@ -37,6 +37,11 @@ VARIANT_ID = Column("variant_id", STRING, "Hash of the recipe, never of pixels."
 EXTERNAL_ID = Column("external_id", STRING, "The source's own id, kept as it came.")
 PICTURE = Column("picture", STRING, "sha256 of the picture's bytes in the store.", pattern=SHA256)
 COUNTRY = Column("country", STRING, "Country of origin, ISO 3166-1 alpha-3.", pattern=ISO3)
+OTHER_COUNTRIES = Column(
+    "other_countries",
+    STRINGS,
+    "Further countries that count as right (ruling 6), ISO 3166-1 alpha-3; may be empty.",
+)
 URL = Column("url", STRING, "Where the picture came from.", nullable=True)
 LICENCE = Column("licence", STRING, "Licence of the picture (SPDX where one exists).")
 AUTHOR = Column("author", STRING, "Who is credited for the picture.", nullable=True)

@@ -17,6 +17,7 @@ ITEMS = Table(
         Column("name", c.STRING, "The item's name."),
         Column("aliases", c.STRINGS, "Other names that count as right; may be empty."),
         c.COUNTRY,
+        c.OTHER_COUNTRIES,
         Column(
             "description",
             c.STRING,

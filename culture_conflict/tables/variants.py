@@ -24,6 +24,7 @@ VARIANTS = Table(
         c.CATEGORY,
         Column("truth_items", c.STRINGS, "Item names that count as right."),
         Column("truth_country", c.STRING, "Country that counts as right.", pattern=ISO3),
+        c.OTHER_COUNTRIES,
         Column(
             "distractor_country",
             c.STRING,

@@ -55,6 +55,7 @@ def _item(item_id: str, country: str, **more: Any) -> dict[str, object]:
         "category": "cuisine",
         "name": item_id.title(),
         "aliases": [],
+        "other_countries": [],
         "country": country,
         "description": f"What {item_id} is.",
         "picture": NO_PICTURE,

@@ -42,21 +42,24 @@ def test_golden_cases(row: dict[str, str], difficulty: str) -> None:
     assert found.score[at] == pytest.approx(float(row[f"{difficulty}_km"]), abs=1e-6)
 
 
+@pytest.mark.parametrize("several", [1, 3])
 @pytest.mark.parametrize("exclude", [True, False])
-def test_same_as_trying_all(exclude: bool) -> None:
+def test_same_as_trying_all(exclude: bool, several: int) -> None:
     draw = random.Random(4)
     for n_items in (1, 2, 3, 30, 90):
         places = {
             f"C{n}": (draw.randint(-3, 3) * 20.0, draw.randint(-3, 3) * 30.0) for n in range(9)
         }
-        countries = [draw.choice(sorted(places)) for _ in range(n_items)]
+        countries = [
+            tuple(draw.sample(sorted(places), draw.randint(1, several))) for _ in range(n_items)
+        ]
         ids = [f"i{n:02}" for n in draw.sample(range(n_items), n_items)]
         found = geographic_extremes(countries, ids, places, exclude_same_country=exclude)
         for at in range(n_items):
             others = [
-                (haversine_km(*places[countries[at]], *places[countries[other]]), ids[other])
+                (haversine_km(*places[countries[at][0]], *places[countries[other][0]]), ids[other])
                 for other in range(n_items)
-                if other != at and not (exclude and countries[other] == countries[at])
+                if other != at and not (exclude and {*countries[other]} & {*countries[at]})
             ]
             for name, extreme in found.items():
                 assert extreme.n_candidates[at] == len(others)

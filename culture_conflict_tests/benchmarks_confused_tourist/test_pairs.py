@@ -118,3 +118,16 @@ def test_a_vector_without_direction_is_named() -> None:
 def test_a_country_without_centroid_is_named() -> None:
     with pytest.raises(UnknownCountryError, match="'XXX'"):
         make_pairs(ITEMS.with_columns(country=pl.lit("XXX")), CUES, FakeEmbedder(VECTORS))
+
+
+def test_the_shown_country_is_none_of_several_truths() -> None:
+    items = small_world.items(
+        {"item_id": "a", "country": "IDN", "other_countries": ["MYS"], "description": "red"},
+        {"item_id": "b", "country": "MYS", "description": "red"},
+        {"item_id": "c", "country": "CHL", "other_countries": ["IDN"], "description": "red"},
+        {"item_id": "d", "country": "PER", "description": "blue"},
+    )
+    made = make_pairs(items, CUES, FakeEmbedder(VECTORS)).filter(item_id="a")
+    assert set(made["other_id"]) == {"d"}
+    assert set(made["adversarial_country"]) == {"PER"}
+    assert set(made["n_candidates"]) == {1}

@@ -36,6 +36,7 @@ def variant(name: str, **changed: object) -> dict[str, object]:
         "category": "cuisine",
         "truth_items": ["Jollof rice", "Benachin"],
         "truth_country": "NGA",
+        "other_countries": [],
         "distractor_country": "NER" if name == "flag" else None,
         "perturb_method": "stacked" if stacked else "none",
         "pair_method": "geo" if name == "flag" else "none",
@@ -248,3 +249,24 @@ def test_no_truth_is_never_right() -> None:
     table = score(rows, variants(truth_items=[])).filter(target="item")
     assert table["correct_as_published"].to_list() == [False]
     assert table["correct_guarded"].to_list() == [False]
+
+
+@pytest.mark.parametrize(
+    ("fields", "correct", "distracted"),
+    [
+        ({"country_answer": "Senegal", "country": "SEN"}, (True, True), (False, False)),
+        (NIGERIA, (True, True), (False, False)),
+        (NIGER, (True, False), (False, True)),
+        (PERU, (False, False), (False, False)),
+    ],
+)
+def test_any_of_several_countries_is_right(
+    fields: dict[str, str], correct: tuple[bool, bool], distracted: tuple[bool, bool]
+) -> None:
+    several = variants().with_columns(other_countries=pl.lit(["SEN", "GMB"], pl.List(pl.String)))
+    rows = predictions(prediction("original", **fields), prediction("flag", **fields))
+    found = score(rows, several).filter(variant_id="flag", target="country").row(0, named=True)
+    rules = ("as_published", "guarded")
+    assert tuple(found[f"correct_{rule}"] for rule in rules) == correct
+    assert tuple(found[f"reference_correct_{rule}"] for rule in rules) == correct
+    assert tuple(found[f"distracted_{rule}"] for rule in rules) == distracted

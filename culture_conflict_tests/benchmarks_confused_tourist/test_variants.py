@@ -23,7 +23,13 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> tuple[pl.DataFrame, ...]:
     store = PictureStore(Path(tmp_path_factory.mktemp("pictures")))
     good, bad, cue = store.put(png((64, 64))), store.put(png((64, 64))[:50]), store.put(png((9, 6)))
     items = small_world.items(
-        {"item_id": "stew", "country": "PER", "picture": good, "aliases": ["Stew", "pot"]},
+        {
+            "item_id": "stew",
+            "country": "PER",
+            "other_countries": ["BOL"],
+            "picture": good,
+            "aliases": ["Stew", "pot"],
+        },
         {"item_id": "soup", "country": "PER", "picture": bad},
     )
     cues = small_world.cues(
@@ -67,6 +73,7 @@ def test_the_original_is_everybodys_reference(variants: pl.DataFrame) -> None:
 def test_truths_and_distractors(variants: pl.DataFrame) -> None:
     assert variants["truth_items"][0].to_list() == ["Stew", "pot"]
     assert set(variants["truth_country"]) == {"PER"}
+    assert variants["other_countries"].to_list() == [["BOL"]] * 7
     assert variants["distractor_country"].to_list() == [None, *["NPL"] * 4, None, None]
 
 

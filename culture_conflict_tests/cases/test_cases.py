@@ -25,6 +25,7 @@ CLOSED = {
     "eval_resume",
     "storage",
     "dagster_runs",
+    "asset_download",
 }
 SLOW = {"dagster_runs"}
 

@@ -137,6 +137,7 @@ class World:
             "category": category,
             "truth_items": ["dish"],
             "truth_country": "JPN",
+            "other_countries": [],
             "distractor_country": None,
             "trap": None,
             "perturb_method": "none",

@@ -47,7 +47,7 @@ def test_good_rows_become_items_with_their_bytes_kept(tmp_path: Path) -> None:
         (row("x", country=""), "empty"),
         (row("x", country="Atlantis"), "unknown_country"),
         (row("x", country="Japan, Peru"), "unknown_country"),
-        (row("x", country="['Japan', 'Peru']"), "several_countries"),
+        (row("x", country="['Japan', 'Atlantis']"), "unknown_country"),
         (row("x", category="furniture"), "unknown_category"),
         (row("x", aliases="['a', "), "aliases"),
         (row("x", latitude="91", longitude="0"), "coordinates"),
@@ -197,3 +197,11 @@ def test_the_version_is_the_content(tmp_path: Path) -> None:
     assert changed != before
     (folder / "more.txt").write_text("x")
     assert source_of(folder).version not in {before, changed}
+
+
+@pytest.mark.parametrize("cell", ["['Japan', 'PE', 'Peru']", "Japan | Peru", "JP;PER", "Japan|"])
+def test_several_countries_are_all_truths(tmp_path: Path, cell: str) -> None:
+    items, _, rejects = read(folder_of(tmp_path / "mine", [row("x", country=cell)]))
+    assert rejects.is_empty()
+    assert items["country"].to_list() == ["JPN"]
+    assert items["other_countries"].to_list() == [["PER"] if "P" in cell[1:] else []]

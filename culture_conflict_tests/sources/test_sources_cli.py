@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -98,3 +99,11 @@ def test_a_broken_folder_is_listed_with_its_reason(home: Home) -> None:
     assert "can't be used" in result.output
     assert "titel" in result.output
     assert "neither a source in" in _message(_run("check", "nowhere"))
+
+
+def test_an_archive_of_a_folder_is_added(tmp_path: Path, home: Home) -> None:
+    folder = folder_of(tmp_path / "mine", [row("a")])
+    archive = shutil.make_archive(str(tmp_path / "packed"), "zip", folder)
+    assert _run("add", archive, "--name", "mine").exit_code == 0
+    assert (home.sources_folder / "mine" / "a.png").is_file()
+    assert "can't be unpacked" in _message(_run("add", str(tmp_path / "no.zip"), "--name", "x"))

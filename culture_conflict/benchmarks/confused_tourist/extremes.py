@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float64]
     Integers = npt.NDArray[np.int64]
 
-__all__ = ["Difficulty", "Extreme", "Nodes", "codes", "geographic_extremes"]
+__all__ = ["Countries", "Difficulty", "Extreme", "Nodes", "codes", "geographic_extremes", "sharing"]
 
 Difficulty = Literal["easy", "hard"]
+Countries = str | tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -97,27 +98,46 @@ class Nodes:
             n_tied=tied[node],
         )
 
-    def n_candidates(self, countries: Integers, exclude_same_country: bool) -> Integers:
-        """How many items (n,) each item may be paired with, given its country's code (n,)."""
+    def n_candidates(self, countries: Integers, barred: Flags | None) -> Integers:
+        """How many items (n,) each item may be paired with, given its countries' code (n,).
+
+        `barred` (k, k) says which codes share a country; None bars nothing but the item itself.
+        """
         import numpy as np
 
         n_items = len(self.of_item)
-        if exclude_same_country:
-            return n_items - np.bincount(countries)[countries]
-        return np.full(n_items, n_items - 1)
+        if barred is None:
+            return np.full(n_items, n_items - 1)
+        count = np.bincount(countries, minlength=len(barred))
+        return n_items - (barred.astype(np.int64) @ count)[countries]
 
 
-def codes(countries: Sequence[str]) -> tuple[Integers, list[str]]:
-    """Countries (n,) as numbers, and the sorted countries that the numbers stand for."""
+def codes(countries: Sequence[Countries]) -> tuple[Integers, list[tuple[str, ...]]]:
+    """Countries of n items as numbers (n,), and the sorted countries that the numbers stand for.
+
+    An item's countries are one code, or several of which the first is its origin.
+    """
     import numpy as np
 
-    names = sorted(set(countries))
+    all_of = [(one,) if isinstance(one, str) else tuple(one) for one in countries]
+    names = sorted(set(all_of))
     number = {name: code for code, name in enumerate(names)}
-    return np.fromiter((number[name] for name in countries), np.int64, len(countries)), names
+    return np.fromiter((number[name] for name in all_of), np.int64, len(all_of)), names
+
+
+def sharing(names: Sequence[tuple[str, ...]]) -> Flags:
+    """Which of k groups of countries have one in common: (k, k), true on the diagonal."""
+    import numpy as np
+
+    places = {country: n for n, country in enumerate(sorted({c for name in names for c in name}))}
+    member = np.zeros((len(names), len(places)), dtype=np.int64)
+    for code, name in enumerate(names):
+        member[code, [places[country] for country in name]] = 1
+    return (member @ member.T) > 0
 
 
 def geographic_extremes(
-    countries: Sequence[str],
+    countries: Sequence[Countries],
     ids: Sequence[str],
     centroids: Mapping[str, tuple[float, float]],
     *,
@@ -127,7 +147,8 @@ def geographic_extremes(
     """Nearest (hard) and farthest (easy) item by the distance of countries, in kilometres.
 
     `countries` and `ids` describe n items; `centroids` holds latitude and longitude in degrees.
-    Countries tie where their distances are the same float. Source: eq. 2, Algorithm 2.
+    Countries tie where their distances are the same float. Of several countries the first is
+    measured from; items that share one are barred. Source: eq. 2, Algorithm 2.
 
     Raises:
         KeyError: a country has no centroid.
@@ -135,16 +156,15 @@ def geographic_extremes(
     import numpy as np
 
     code, names = codes(countries)
-    places = np.array([centroids[name] for name in names], dtype=np.float64).reshape(-1, 2)
+    places = np.array([centroids[name[0]] for name in names], dtype=np.float64).reshape(-1, 2)
     latitude, longitude = places.T
     kilometres = haversine_km(
         latitude[:, None], longitude[:, None], latitude, longitude, radius_km=radius_km
     )
     nodes = Nodes.of(code, ids)
-    barred = np.eye(len(names), dtype=bool)
-    if not exclude_same_country:
-        barred &= nodes.count == 1
-    n_candidates = nodes.n_candidates(code, exclude_same_country)
+    shared = sharing(names) if exclude_same_country else None
+    barred = np.eye(len(names), dtype=bool) & (nodes.count == 1) if shared is None else shared
+    n_candidates = nodes.n_candidates(code, shared)
     return {
         "hard": _extreme(nodes, np.where(barred, np.inf, kilometres), n_candidates),
         "easy": _extreme(nodes, np.where(barred, np.inf, -kilometres), n_candidates, sign=-1),

@@ -57,6 +57,7 @@ def _row(item: dict[str, Any], image: dict[str, Any], original: dict[str, Any]) 
         "category": item["category"],
         "truth_items": list(dict.fromkeys([item["name"], *item["aliases"]])),
         "truth_country": item["country"],
+        "other_countries": item["other_countries"],
         "distractor_country": image["distractor_country"],
         "trap": None,
         **{name: image[name] for name in _FACTORS},

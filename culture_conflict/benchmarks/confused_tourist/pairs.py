@@ -45,7 +45,9 @@ def make_pairs(
 ) -> pl.DataFrame:
     """Up to four pairs per item: by description and by distance, hard and easy (PAIRS).
 
-    An item without a foreign item of its category has no pair. Ties go to the smallest item id
+    An item without a foreign item of its category has no pair. Items that share one of several
+    countries are not foreign to each other; the first country is the one that is shown and
+    measured from. Ties go to the smallest item id
     and are counted in `n_tied`. The landmark is drawn among the first three of the adversarial
     country by a seed that is hashed from `seed` and the pair. Distances are those of the frozen
     centroids (ruling 12).
@@ -62,7 +64,9 @@ def make_pairs(
     frames = []
     numbered = items.with_row_index("row")
     for of_category in numbered.partition_by("category", maintain_order=True):
-        countries, ids = of_category["country"].to_list(), of_category["item_id"].to_list()
+        ids = of_category["item_id"].to_list()
+        countries = of_category.select("country", "other_countries").rows()
+        countries = [(first, *others) for first, others in countries]
         by_text = description_extremes(vectors[of_category["row"]], countries, ids)
         for difficulty, extreme in by_text.items():
             frames.append(cast.frame(of_category, "desc", difficulty, extreme, embedder.record))

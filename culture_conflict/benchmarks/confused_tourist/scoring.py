@@ -17,7 +17,7 @@ __all__ = ["score"]
 
 _ASKED = ("model", "prompt_id", "evaluation", "repeat")
 _ANSWERED = ("state", "item_answer", "country_answer", "country")
-_WANTED = ("category", "truth_items", "truth_country", "distractor_country")
+_WANTED = ("category", "truth_items", "truth_country", "other_countries", "distractor_country")
 _SEPARATOR = "\x1f"
 
 
@@ -25,6 +25,8 @@ def score(predictions: pl.DataFrame, variants: pl.DataFrame) -> pl.DataFrame:
     """PREDICTIONS and VARIANTS to SCORES: two rows per answer, for the country and for the item.
 
     An answer to a picture the variant no longer has is stale and left out.
+
+    Any of several true countries is right (ruling 6).
 
     Correct: `as_published` looks at the parsed text whatever the state (ruling 3); `guarded` needs
     the state `ok`; the item may also be right where only the country was `hedged` (rulings 2, 4).
@@ -59,12 +61,16 @@ def _current(predictions: pl.DataFrame, variants: pl.DataFrame) -> pl.DataFrame:
     joined = predictions.join(
         wanted, on=["variant_id", "picture"], how="inner", maintain_order="left"
     )
-    return joined.with_columns(pl.col("truth_items").list.join(_SEPARATOR))
+    countries = pl.concat_list("truth_country", "other_countries")
+    return joined.with_columns(
+        pl.col("truth_items").list.join(_SEPARATOR),
+        countries.list.join(_SEPARATOR).alias("truth_countries"),
+    )
 
 
 def _as_reference(current: pl.DataFrame) -> pl.DataFrame:
     """The same rows, to be joined as the reference's answers and truths."""
-    columns = [*_ANSWERED, "category", "truth_items", "truth_country"]
+    columns = [*_ANSWERED, "category", "truth_items", "truth_countries"]
     return current.select(
         pl.col("variant_id").alias("reference_variant"),
         *_ASKED,
@@ -86,11 +92,12 @@ def _scores(rows: pl.DataFrame, target: str, *, answer: str, named: pl.Expr) -> 
 
 def _country_verdicts(rows: pl.DataFrame, prefix: str) -> pl.DataFrame:
     """Adds `{prefix}correct_*` and `{prefix}distracted_*` for the question about the country."""
-    answer, truth = f"{prefix}country_answer", f"{prefix}truth_country"
+    answer, truth = f"{prefix}country_answer", f"{prefix}truth_countries"
     state, country = pl.col(f"{prefix}state"), pl.col(f"{prefix}country")
     right = _verdicts(rows, [answer, truth], _names_country)
     follows = _verdicts(rows, [answer, "distractor_country"], _names_country)
-    right_guarded = (state == "ok") & country.eq_missing(pl.col(truth))
+    among = pl.col(truth).str.split(_SEPARATOR).list.contains(country)
+    right_guarded = (state == "ok") & country.is_not_null() & among.fill_null(False)
     follows_guarded = (state == "ok") & country.eq_missing(pl.col("distractor_country"))
     counts = state.is_in(["ok", "hedged"]) & pl.col(answer).is_not_null()
     shown = pl.col("distractor_country").is_not_null()
@@ -130,8 +137,8 @@ def _verdicts(rows: pl.DataFrame, columns: list[str], verdict: Callable[..., boo
     return joined["verdict"].fill_null(False)
 
 
-def _names_country(answer: str, iso3: str) -> bool:
-    return contained(answer, country_names(iso3))
+def _names_country(answer: str, codes: str) -> bool:
+    return any(contained(answer, country_names(iso3)) for iso3 in codes.split(_SEPARATOR))
 
 
 def _published_item(answer: str, truths: str) -> bool:

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from culture_conflict.benchmarks.confused_tourist.extremes import (
+    Countries,
     Difficulty,
     Extreme,
     Nodes,
     codes,
+    sharing,
 )
 from culture_conflict.embedders.protocol import require_usable
 from culture_conflict.embedders.vectors import GRID, equal_rows, exact_similarity, unit_vectors
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
     Singles = npt.NDArray[np.float32]
     Floats = npt.NDArray[np.float64]
+    Flags = npt.NDArray[np.bool_]
     Integers = npt.NDArray[np.int64]
     Ranges = tuple[Integers, Integers]
 
@@ -36,7 +39,7 @@ _SIGNS: tuple[tuple[Difficulty, float], ...] = (("hard", 1.0), ("easy", -1.0))
 
 def description_extremes(
     vectors: npt.ArrayLike,
-    countries: Sequence[str],
+    countries: Sequence[Countries],
     ids: Sequence[str],
     *,
     exclude_same_country: bool = True,
@@ -44,8 +47,9 @@ def description_extremes(
 ) -> dict[Difficulty, Extreme]:
     """Most (hard) and least (easy) similar item by cosine, for n items.
 
-    `vectors` (n, d) need not have length 1. Memory: three copies of them in single precision and
-    one block of `block_rows` x `block_rows` scores, on which the result does not depend.
+    Items that share one of their countries are no candidates for each other. `vectors` (n, d)
+    need not have length 1. Memory: three copies of them in single precision and one block of
+    `block_rows` x `block_rows` scores, on which the result does not depend.
 
     Raises:
         VectorError: a vector is zero or not finite; its item is named.
@@ -53,23 +57,34 @@ def description_extremes(
     import numpy as np
 
     require_usable(ids, vectors)
-    country, _ = codes(countries)
+    country, names = codes(countries)
+    shared = sharing(names) if exclude_same_country else None
     units = unit_vectors(vectors)
     # One node per country and vector, so that nodes of one country follow each other.
     key = country * len(units) + equal_rows(units)
     _, member, of_item = np.unique(key, return_index=True, return_inverse=True)
     nodes = Nodes.of(of_item, ids)
-    barred = _same(country[member]) if exclude_same_country else _itself(nodes.count)
+    barred = [_itself(nodes.count)] if shared is None else _same(country[member], shared)
     seen = _search(units[member], barred, block_rows)
-    n_candidates = nodes.n_candidates(country, exclude_same_country)
+    n_candidates = nodes.n_candidates(country, shared)
     return {key: nodes.choose(*found.extreme(), n_candidates) for key, found in seen.items()}
 
 
-def _same(country: Integers) -> Ranges:
-    """For each node (m,) the range of nodes of its country: none of them is a candidate."""
+def _same(country: Integers, shared: Flags) -> list[Ranges]:
+    """For each node (m,) the ranges of nodes that share a country with it: no candidates.
+
+    `country` (m,) is sorted; a node with fewer ranges than another has empty ones.
+    """
     import numpy as np
 
-    return np.searchsorted(country, country), np.searchsorted(country, country, side="right")
+    of_code = []
+    for row in shared:
+        inside = np.flatnonzero(np.diff(np.pad(row.astype(np.int8), 1)))
+        of_code.append(np.searchsorted(country, inside).reshape(-1, 2))
+    table = np.zeros((len(of_code), max(map(len, of_code), default=0), 2), dtype=np.int64)
+    for code, ranges in enumerate(of_code):
+        table[code, : len(ranges)] = ranges
+    return [(ends[:, 0], ends[:, 1]) for ends in np.moveaxis(table[country], 1, 0)]
 
 
 def _itself(count: Integers) -> Ranges:
@@ -151,7 +166,7 @@ class _Candidates:
         return np.where(np.isneginf(rough), np.float32(np.inf), rough - self.margin)
 
 
-def _search(units: Singles, barred: Ranges, side: int) -> dict[Difficulty, _Candidates]:
+def _search(units: Singles, barred: Sequence[Ranges], side: int) -> dict[Difficulty, _Candidates]:
     """All pairs of nodes that may be a row's extreme; each block serves its mirror image too."""
     import numpy as np
 
@@ -172,13 +187,14 @@ def _search(units: Singles, barred: Ranges, side: int) -> dict[Difficulty, _Cand
     return seen
 
 
-def _bar(scores: Singles, row: int, column: int, barred: Ranges) -> None:
+def _bar(scores: Singles, row: int, column: int, barred: Sequence[Ranges]) -> None:
     """Set what is no candidate to minus infinity; rows with one range are set together."""
     import numpy as np
 
-    first, end = (
-        np.clip(ends[row : row + len(scores)] - column, 0, scores.shape[1]) for ends in barred
-    )
-    changes = np.flatnonzero((np.diff(first) != 0) | (np.diff(end) != 0)) + 1
-    for top, bottom in zip([0, *changes], [*changes, len(scores)], strict=True):
-        scores[top:bottom, first[top] : end[top]] = -np.inf
+    for ranges in barred:
+        first, end = (
+            np.clip(ends[row : row + len(scores)] - column, 0, scores.shape[1]) for ends in ranges
+        )
+        changes = np.flatnonzero((np.diff(first) != 0) | (np.diff(end) != 0)) + 1
+        for top, bottom in zip([0, *changes], [*changes, len(scores)], strict=True):
+            scores[top:bottom, first[top] : end[top]] = -np.inf

@@ -55,6 +55,7 @@ def _row(item: _Row, pair: _Row | None, made: _Row, reference: str) -> _Row:
         "category": item["category"],
         "truth_items": list(dict.fromkeys([item["name"], *item["aliases"]])),
         "truth_country": item["country"],
+        "other_countries": item["other_countries"],
         "distractor_country": None if pair is None else pair["adversarial_country"],
         "trap": None,
         "perturb_method": made["perturb_method"],

@@ -1,4 +1,4 @@
-"""Copies a folder into the home as a source: whole or not at all."""
+"""Copies a folder, or what an archive holds, into the home as a source: whole or not at all."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import shutil
 from pathlib import Path
 
 from culture_conflict.errors import HomeError, RegistryError
-from culture_conflict.sources.folder.config import read_settings
+from culture_conflict.sources.archives import unpack
+from culture_conflict.sources.folder.config import SETTINGS_FILE, read_settings
 from culture_conflict.sources.folder.find import check_name
 from culture_conflict.tables.storage import require_space
 
-__all__ = ["add_folder"]
+__all__ = ["add_archive", "add_folder"]
 
 
 def add_folder(folder: Path, name: str, home_sources: Path) -> Path:
@@ -46,6 +47,29 @@ def add_folder(folder: Path, name: str, home_sources: Path) -> Path:
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
     return target
+
+
+def add_archive(archive: Path, name: str, home_sources: Path) -> Path:
+    """Unpack an archive and add the one folder in it that holds `source.yaml`.
+
+    Raises:
+        RegistryError: as `unpack` and `add_folder`, or no folder or several hold `source.yaml`.
+        HomeError: the disk is full or can't be written.
+    """
+    check_name(name)
+    temporary = home_sources / f".{name}.{os.getpid()}.unpacking"
+    try:
+        unpack(archive, temporary)
+        found = [temporary, *sorted(path for path in temporary.iterdir() if path.is_dir())]
+        roots = [folder for folder in found if (folder / SETTINGS_FILE).is_file()]
+        if len(roots) != 1:
+            raise RegistryError(
+                f"{archive}: expected one {SETTINGS_FILE}, at the top or in a folder there, found "
+                f"{len(roots)}. Pack the folder of one source."
+            )
+        return add_folder(roots[0], name, home_sources)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
 
 
 def _size(folder: Path) -> int:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import json
 import math
+import re
 import warnings
 from collections.abc import Iterator
 
@@ -11,8 +13,9 @@ from culture_conflict.sources.folder.places import code_of
 from culture_conflict.sources.folder.rows import RowError, printable, text_of
 from culture_conflict.sources.folder.settings import FolderSettings
 
-__all__ = ["aliases", "category", "coordinates", "country", "listed_cell"]
+__all__ = ["aliases", "category", "coordinates", "countries", "country", "listed_cell"]
 
+_SEPARATORS = re.compile(r"[|;]")
 _NAME_KEYS = ("name", "alias", "alternative_name")
 
 
@@ -22,9 +25,26 @@ def country(value: object) -> str:
     Raises:
         RowError: `several_countries`, `unknown_country`, `empty` or `not_text`.
     """
+    codes = countries(value)
+    if len(codes) > 1:
+        shown = ", ".join(codes)
+        raise RowError("several_countries", f"expected one country, this names {shown}")
+    return codes[0]
+
+
+def countries(value: object) -> list[str]:
+    """ISO 3166-1 alpha-3 of all countries that a cell names, each once, the first one first.
+
+    Several are a list (`['Peru', 'Chile']`) or separated by `|` or `;`; a comma is part of a name.
+
+    Raises:
+        RowError: `unknown_country`, `empty` or `not_text`.
+    """
     names = [text_of(name) for name in value] if isinstance(value, list) else [text_of(value)]
     if len(names) == 1 and names[0].startswith("["):
         names = listed_cell(names[0], "unknown_country")
+    elif len(names) == 1:
+        names = [name.strip() for name in _SEPARATORS.split(names[0]) if name.strip()]
     if not any(names):
         raise RowError("empty", "no country")
     codes = dict.fromkeys(code_of(name) for name in names)
@@ -34,10 +54,7 @@ def country(value: object) -> str:
             "unknown_country",
             f"{printable(wrong, 80)!r} names no country; write its English name or an ISO code",
         )
-    if len(codes) > 1:
-        shown = ", ".join(str(code) for code in codes)
-        raise RowError("several_countries", f"an item has one country, this one names {shown}")
-    return str(next(iter(codes)))
+    return [str(code) for code in codes]
 
 
 def category(value: object, settings: FolderSettings) -> str:
@@ -94,10 +111,21 @@ def listed_cell(text: str, reason: str) -> list[str]:
             warnings.simplefilter("ignore", SyntaxWarning)  # a lone backslash in a name
             value = ast.literal_eval(text)
     except (ValueError, SyntaxError, RecursionError, MemoryError) as error:
-        raise RowError(
-            reason, f"{printable(text, 80)} is no list: {printable(str(error), 80)}"
-        ) from error
+        value = _json_list(text)
+        if value is None:
+            raise RowError(
+                reason, f"{printable(text, 80)} is no list: {printable(str(error), 80)}"
+            ) from error
     return list(_names(value if isinstance(value, list | tuple) else [value]))
+
+
+def _json_list(text: str) -> list[object] | None:
+    """The same list with true, false and null; None where it is no list either."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, list) else None
 
 
 def coordinates(latitude: object, longitude: object) -> tuple[float | None, float | None]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from culture_conflict.errors import PictureError, RegistryError
 from culture_conflict.models.words import did_you_mean, listed
-from culture_conflict.sources.folder.cells import aliases, category, coordinates, country
+from culture_conflict.sources.folder.cells import aliases, category, coordinates, countries
 from culture_conflict.sources.folder.checking import Candidate, Faults, Rejects
 from culture_conflict.sources.folder.files import inside
 from culture_conflict.sources.folder.rows import RawRow, RawTable, printable, text_of
@@ -59,6 +59,8 @@ def safe_file(folder: Path, name: str) -> Path:
 def _require_columns(folder: Path, table: RawTable, settings: FolderSettings) -> None:
     mapped = settings.columns.model_fields_set
     needed = [name for name in Columns.model_fields if name in mapped or name in _REQUIRED]
+    if settings.downloads is not None:
+        needed = [name for name in needed if name in mapped or name != "picture"]
     needed += [name for name in ("category", "licence") if not getattr(settings.defaults, name)]
     for name in dict.fromkeys(needed):
         theirs = getattr(settings.columns, name)
@@ -123,7 +125,7 @@ class _Cells:
         with faults.noted("category"):
             values["category"] = category(self.cell("category"), settings)
         with faults.noted("country"):
-            values["country"] = country(self.cell("country"))
+            values["country"], *values["other_countries"] = countries(self.cell("country"))
         with faults.noted("aliases"):
             values["aliases"] = aliases(self.cell("aliases"), settings)
         with faults.noted("coordinates"):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -26,8 +27,12 @@ from culture_conflict.tables.cues import CUES
 from culture_conflict.tables.ids import stable_id
 from culture_conflict.tables.items import ITEMS
 
+if TYPE_CHECKING:
+    from culture_conflict.sources.web.download import Downloader
+
 __all__ = ["Examined", "examine", "read_folder"]
 
+_INDEX = ".fetched/urls.jsonl"
 Tables = tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]
 
 
@@ -36,7 +41,8 @@ class Examined:
     """What a folder holds once every row and picture is checked; nothing is stored yet.
 
     `rejects` is a REJECTS table, `items` and `cues` are the usable rows, each with the sha256 of
-    its picture; `n_rows` counts the rows of the items' table, `how` says how it was read.
+    its picture (empty where it is still to be downloaded); `n_rows` counts the rows of the items'
+    table, `how` says how it was read.
     """
 
     settings: FolderSettings
@@ -47,8 +53,11 @@ class Examined:
     how: str
 
 
-def examine(source: Source, folder: Path) -> Examined:
+def examine(source: Source, folder: Path, downloader: Downloader | None = None) -> Examined:
     """Check every row and picture of the folder; one bad row never stops the rest.
+
+    Pictures known by their address only are fetched by `downloader`; without one they are taken
+    to be usable.
 
     Raises:
         RegistryError: `source.yaml` or a whole table can't be used.
@@ -57,23 +66,31 @@ def examine(source: Source, folder: Path) -> Examined:
     rejects = Rejects(source.benchmark, source.name)
     table = items_table(folder, settings)
     rows = wanted_countries(check_items(table, settings, rejects), settings, rejects)
-    shown = dict(_with_pictures(folder, rows, open_picture, rejects))
+    load = partial(_load, folder, settings, downloader)
+    shown = dict(_with_pictures(load, rows, open_picture, rejects))
     drawn = within_sample([one for one in rows if one in shown], settings, rejects)
     rows_of_cues = check_cues(folder, settings, rejects)
-    cues = list(_with_pictures(folder, rows_of_cues, open_cue, rejects))
+    here = partial(_load, folder, settings, None)
+    cues = list(_with_pictures(here, rows_of_cues, open_cue, rejects))
     items = [(one, shown[one]) for one in drawn]
     return Examined(settings, items, cues, rejects.table(), len(table.rows), table.how)
 
 
-def read_folder(source: Source, folder: Path, pictures: PictureStore) -> Tables:
+def read_folder(
+    source: Source, folder: Path, pictures: PictureStore, *, loopback: bool = False
+) -> Tables:
     """The folder's items, cues and rejected rows as tables; pictures are kept byte by byte.
+
+    Pictures are downloaded only as `downloads:` of `source.yaml` allows; `loopback` also lets
+    a host on this machine be asked.
 
     Raises:
         RegistryError: `source.yaml` or a whole table can't be used, or not one item can; the
             commonest reasons are named.
         HomeError: the store can't be written.
     """
-    found = examine(source, folder)
+    downloader = _downloader(folder, pictures, loopback=loopback)
+    found = examine(source, folder, downloader)
     if not found.items:
         why = commonest(found.rejects) or "the table has no rows"
         raise RegistryError(
@@ -97,11 +114,33 @@ def read_folder(source: Source, folder: Path, pictures: PictureStore) -> Tables:
     return ITEMS.validate(ITEMS.frame(items)), CUES.validate(CUES.frame(cues)), found.rejects
 
 
+def _downloader(folder: Path, pictures: PictureStore, *, loopback: bool) -> Downloader | None:
+    wanted = folder_settings(folder).downloads
+    if wanted is None:
+        return None
+    from culture_conflict.sources.web.download import Downloader
+
+    return Downloader(wanted, pictures, folder / _INDEX, loopback=loopback)
+
+
+def _load(
+    folder: Path, settings: FolderSettings, downloader: Downloader | None, row: Candidate
+) -> bytes | None:
+    """The bytes of a row's picture; None where it is still to be downloaded."""
+    url = row.values.get("url")
+    if row.picture or settings.downloads is None or not url:
+        return read_picture(folder, row.picture)
+    return None if downloader is None else downloader.get(url)
+
+
 def _with_pictures(
-    folder: Path, rows: list[Candidate], opener: Callable[[bytes], Opened], rejects: Rejects
+    load: Callable[[Candidate], bytes | None],
+    rows: list[Candidate],
+    opener: Callable[[bytes], Opened],
+    rejects: Rejects,
 ) -> Iterator[tuple[Candidate, str]]:
     """Each row whose picture can be decoded, with its sha256; few pictures are held at a time."""
-    check = partial(_check_picture, folder, opener)
+    check = partial(_check_picture, load, opener)
     for row, found in zip(rows, in_threads(check, rows, usable_cores()), strict=True):
         if isinstance(found, PictureError):
             rejects.refuse(row, found.reason, f"picture: {found}")
@@ -110,10 +149,12 @@ def _with_pictures(
 
 
 def _check_picture(
-    folder: Path, opener: Callable[[bytes], Opened], row: Candidate
+    load: Callable[[Candidate], bytes | None], opener: Callable[[bytes], Opened], row: Candidate
 ) -> str | PictureError:
     try:
-        data = read_picture(folder, row.picture)
+        data = load(row)
+        if data is None:
+            return ""
         require_min_side(opener(data).image)
     except PictureError as error:
         return error
@@ -122,6 +163,8 @@ def _check_picture(
 
 def _keep(folder: Path, pictures: PictureStore, row: Candidate, sha256: str) -> str:
     """Store a checked picture; it is read again, since only few fit into memory."""
+    if not row.picture:
+        return sha256  # downloaded, hence stored
     data = read_picture(folder, row.picture)
     if hashlib.sha256(data).hexdigest() != sha256:
         raise RegistryError(

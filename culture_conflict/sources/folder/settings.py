@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
 from culture_conflict.sources.folder.places import code_of
 
-__all__ = ["FIELDS", "Category", "Columns", "Defaults", "FolderSettings", "Medium", "Sampling"]
+__all__ = [
+    "FIELDS",
+    "Category",
+    "Columns",
+    "Defaults",
+    "Downloads",
+    "FolderSettings",
+    "Medium",
+    "Sampling",
+]
 
 Category = Literal["cuisine", "attire", "music"]
 Medium = Literal["photograph", "illustration", "drawing", "generated"]
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 Count = Annotated[int, Field(ge=1)]
+_HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?")
+_CONTACT = re.compile(r"([^\s()@:]+@[^\s()@:]+|https://[^\s()]+)", re.ASCII)
 
 
 class _Part(BaseModel):
@@ -54,6 +66,29 @@ class Sampling(_Part):
     seed: int = 0
 
 
+class Downloads(_Part):
+    """Where pictures may be fetched from, and who asks: an e-mail or web address."""
+
+    hosts: Annotated[tuple[Text, ...], Field(min_length=1)]
+    contact: Text
+    max_megabytes: Annotated[int, Field(ge=1, le=100)] = 20
+    attempts: Annotated[int, Field(ge=1, le=10)] = 4
+
+    @field_validator("hosts")
+    @classmethod
+    def _names(cls, hosts: tuple[str, ...]) -> tuple[str, ...]:
+        if wrong := [host for host in hosts if not _HOST.fullmatch(host)]:
+            raise ValueError(f"whole host names such as upload.wikimedia.org, not {wrong[0]!r}")
+        return tuple(host.lower() for host in hosts)
+
+    @field_validator("contact")
+    @classmethod
+    def _reachable(cls, contact: str) -> str:
+        if not _CONTACT.fullmatch(contact):
+            raise ValueError("an e-mail address or https://... by which you can be reached")
+        return contact
+
+
 class FolderSettings(_Part):
     """The whole of `source.yaml`; only `title` and `medium` must be there.
 
@@ -78,6 +113,7 @@ class FolderSettings(_Part):
     alias_placeholders: tuple[Text, ...] = ()
     flags: Literal["packaged", "none"] = "none"
     sampling: Sampling = Sampling()
+    downloads: Downloads | None = None
 
     @field_validator("countries")
     @classmethod
@@ -96,4 +132,5 @@ FIELDS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("columns",): tuple(Columns.model_fields),
     ("defaults",): tuple(Defaults.model_fields),
     ("sampling",): tuple(Sampling.model_fields),
+    ("downloads",): tuple(Downloads.model_fields),
 }

@@ -100,9 +100,9 @@ def _library() -> ModuleType:
 
 
 def _failures(hub: ModuleType) -> tuple[type[Exception], ...]:
-    import httpx
-
-    return (hub.errors.HfHubHTTPError, hub.errors.HFValidationError, httpx.HTTPError, OSError)
+    """What the library raises for answers, names and connections that are not as they should be."""
+    errors = hub.errors
+    return (errors.HfHubHTTPError, errors.HFValidationError, errors.HTTPError, OSError)
 
 
 def _refused(settings: HubSettings, what: str, error: Exception) -> RegistryError:

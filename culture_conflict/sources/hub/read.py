@@ -182,6 +182,7 @@ def _item(source: Source, version: str, one: ImportedPicture) -> dict[str, objec
         "name": values["name"],
         "aliases": [],
         "country": values["country"],
+        "other_countries": values["other_countries"],
         "picture": one.picture,
         "url": own["url"],
         "licence": own["licence"],

@@ -7,7 +7,7 @@ from typing import Any
 
 from culture_conflict.errors import RegistryError
 from culture_conflict.models.words import did_you_mean
-from culture_conflict.sources.folder.cells import country
+from culture_conflict.sources.folder.cells import countries, country
 from culture_conflict.sources.folder.checking import Candidate, Faults, Rejects
 from culture_conflict.sources.folder.rows import RawRow, RowError, printable, text_of
 from culture_conflict.sources.hub.parquet import Shard, rows_of
@@ -93,7 +93,7 @@ def _read(row: RawRow, settings: HubSettings) -> tuple[dict[str, Any], Faults]:
         with faults.noted(name):
             values[name] = factor(name, cell(name), getattr(settings.words, name))
     with faults.noted("origin_country"):
-        values["country"] = country(cell("origin_country"))
+        values["country"], *values["other_countries"] = countries(cell("origin_country"))
     with faults.noted("factors"):
         _require_agreement(values)
     with faults.noted("adversarial_country"):
@@ -132,7 +132,7 @@ def _distractor(values: Mapping[str, Any], cell: object) -> str | None:
     if values.get("perturb_method") in {"none", "control", None}:
         return None
     code = country(cell)
-    if code == values.get("country"):
+    if code in (values.get("country"), *values.get("other_countries", ())):
         raise RowError("same_country", f"{code} is the item's own country, so no cue is foreign")
     return code
 

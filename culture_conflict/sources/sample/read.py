@@ -67,6 +67,7 @@ def _item(benchmark: str, row: dict[str, Any], pictures: PictureStore) -> dict[s
         "consent": None,
         "latitude": None,
         "longitude": None,
+        "other_countries": [],
         "medium": "illustration",
     }
 
