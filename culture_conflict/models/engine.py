@@ -15,12 +15,12 @@ from culture_conflict.errors import InvalidTableError
 from culture_conflict.locks import exclusive
 from culture_conflict.models.asking import Asking, Received, Wanted
 from culture_conflict.models.entry import Entry
+from culture_conflict.models.judging import came_to_nothing, judge
 from culture_conflict.models.ledger import Held, Ledger
 from culture_conflict.models.plan import Evaluation, Plan
 from culture_conflict.models.progress import Progress, Report, Tracker
 from culture_conflict.models.protocol import Parsed, Parser, Provider
 from culture_conflict.models.record import Outcome, evaluations_table
-from culture_conflict.models.replay.provider import NAME as REPLAY
 from culture_conflict.models.results import predictions_table
 from culture_conflict.models.sampling import draw_sample
 from culture_conflict.models.settings import ModelSetting
@@ -33,9 +33,6 @@ if TYPE_CHECKING:
 __all__ = ["Progress", "Report", "evaluate"]
 
 LEASE = ".lease"
-_ASKED_AGAIN = ("error", "empty")
-# Nobody can be asked again for an imported answer: an empty one is what the model said.
-_REPLAYED_AGAIN = ("error",)
 
 
 def evaluate(
@@ -110,9 +107,8 @@ class _Run:
 
     def accepts(self, entry: Entry) -> bool:
         """Whether a line of the ledger is an answer; its parse is kept for the table."""
-        parsed = self._judge(entry)
-        replayed = entry.provider == REPLAY
-        if parsed.state in (_REPLAYED_AGAIN if replayed else _ASKED_AGAIN):
+        parsed = judge(entry, self._parse)
+        if came_to_nothing(entry, parsed):
             return False
         self._parsed[entry.key] = parsed
         return True
@@ -158,7 +154,8 @@ class _Run:
 
     def _came_to_nothing(self, key: str) -> bool:
         """Whether a request was sent in vain; a picture that can't be read will not be sent now."""
-        return key not in self._unsent and self._judge(self._entries[key]).state in _ASKED_AGAIN
+        entry = self._entries[key]
+        return key not in self._unsent and came_to_nothing(entry, judge(entry, self._parse))
 
     def _take_newer(self, entry: Entry) -> None:
         """The newer entry, unless it is a fault in the place of an answer, if an empty one."""
@@ -171,7 +168,7 @@ class _Run:
         """Entries and parses in the variants' order, each distinct answer parsed once."""
         for key, entry in self._entries.items():
             if key not in self._parsed:
-                self._parsed[key] = self._judge(entry)
+                self._parsed[key] = judge(entry, self._parse)
         keys = self._plan.keys
         parsed = [self._parsed[key] for key in keys]
         return Outcome([self._entries[key] for key in keys], parsed, parser)
@@ -195,9 +192,6 @@ class _Run:
             n_uncovered=self._n_uncovered,
             n_in_source=variants.height,
         )
-
-    def _judge(self, entry: Entry) -> Parsed:
-        return Parsed("error") if entry.error is not None else self._parse(entry.as_answer())
 
 
 def _one(variants: pl.DataFrame, column: str) -> str:
