@@ -6,7 +6,7 @@ from culture_conflict.models.entry import Entry
 from culture_conflict.models.protocol import Parsed, Parser
 from culture_conflict.models.replay.provider import NAME as REPLAY
 
-__all__ = ["came_to_nothing", "judge"]
+__all__ = ["came_to_nothing", "is_asked_again", "judge"]
 
 _ASKED_AGAIN = ("error", "empty")
 # Nobody can be asked again for an imported answer: an empty one is what the model said.
@@ -18,6 +18,11 @@ def judge(entry: Entry, parse: Parser) -> Parsed:
     return Parsed("error") if entry.error is not None else parse(entry.as_answer())
 
 
-def came_to_nothing(entry: Entry, parsed: Parsed) -> bool:
+def is_asked_again(state: str, *, imported: bool = False) -> bool:
     """Whether ruling 7 asks again by itself: `error`, and `empty` where somebody can be asked."""
-    return parsed.state in (_REPLAYED_AGAIN if entry.provider == REPLAY else _ASKED_AGAIN)
+    return state in (_REPLAYED_AGAIN if imported else _ASKED_AGAIN)
+
+
+def came_to_nothing(entry: Entry, parsed: Parsed) -> bool:
+    """Whether the state of an entry is one that is asked again."""
+    return is_asked_again(parsed.state, imported=entry.provider == REPLAY)
