@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -133,24 +133,31 @@ class _Run:
             self._entries |= uncovered_entries(self._shared, self._plan, self._entries)
         self._n_asked = len(missing)
         self._tracker = Tracker(len(missing), self._n_reused, progress, self._n_uncovered)
+        asking = Asking(
+            missing,
+            self._shared.provider,
+            pictures,
+            keep=lambda received: self._keep(received, ledger),
+            again=lambda: self._again(missing),
+        )
+        asyncio.run(asking.run())
 
-        def keep(received: Received) -> None:
-            key = received.wanted.key
-            self._held.attempts[key] += 1
-            entry = self._shared.entry(received, self._held.attempts[key])
-            ledger.append(entry)
-            self._take_newer(entry)
-            if not received.sent:
-                self._unsent.add(key)
-            self._tracker.add(entry)
+    def _keep(self, received: Received, ledger: Ledger) -> None:
+        key = received.wanted.key
+        self._held.attempts[key] += 1
+        entry = self._shared.entry(received, self._held.attempts[key])
+        ledger.append(entry)
+        self._take_newer(entry)
+        if not received.sent:
+            self._unsent.add(key)
+        self._tracker.add(entry)
 
-        def again() -> list[Wanted]:
-            failed = [wanted for wanted in missing if self._came_to_nothing(wanted.key)]
-            self._n_asked_again = len(failed)
-            self._tracker.more(len(failed))
-            return failed
-
-        asyncio.run(Asking(missing, self._shared.provider, pictures, keep, again).run())
+    def _again(self, asked: Sequence[Wanted]) -> list[Wanted]:
+        failed = [wanted for wanted in asked if self._came_to_nothing(wanted.key)]
+        self._n_asked_again = len(failed)
+        faults = sum(self._entries[wanted.key].error is not None for wanted in failed)
+        self._tracker.more(len(failed), faults)
+        return failed
 
     def _came_to_nothing(self, key: str) -> bool:
         """Whether a request was sent in vain; a picture that can't be read will not be sent now."""

@@ -45,7 +45,7 @@ def ask_model(
     """
     setting = load_registry(home.models_file).require_enabled(model)
     prompt = load_prompt("base")
-    return evaluate(
+    made, report = evaluate(
         variants=variants,
         setting=setting,
         provider=make_provider(setting, sample_galleries()),
@@ -60,6 +60,12 @@ def ask_model(
         seed=seed,
         parser=parser_id(),
     )
+    if report.n_in_source is not None and report.n_variants < report.n_in_source:
+        log(
+            f"{model}: a sample of {report.n_variants:,} of {report.n_in_source:,} pictures, which "
+            f"takes the place of what was here. Evaluate without a limit to ask about the rest."
+        )
+    return made, report
 
 
 def plan_model(
