@@ -166,7 +166,7 @@ def predictions(
         _home(context),
         variants,
         model,
-        context.run_id,
+        context.run.run_id,
         context.log.info,
         limit=config.limit,
         seed=config.seed,
