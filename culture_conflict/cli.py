@@ -10,6 +10,7 @@ from rich.console import Console
 
 from culture_conflict.answers_cli import app as answers
 from culture_conflict.errors import CultureConflictError
+from culture_conflict.evaluations_cli import app as evaluations
 from culture_conflict.home import Home
 from culture_conflict.models.registry import load_registry
 from culture_conflict.report_cli import report
@@ -21,6 +22,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_
 app.add_typer(sources_app, name="sources")
 app.add_typer(answers, name="answers")
 app.command()(report)
+app.add_typer(evaluations)
 
 Source = Annotated[str, typer.Option(help="Name of the source.")]
 Model = Annotated[str, typer.Option(help="Registry key of the model.")]

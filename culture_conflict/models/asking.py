@@ -60,7 +60,7 @@ class Asking:
     ) -> None:
         self._provider, self._pictures, self._keep = provider, pictures, keep
         self._wanted, self._again = wanted, again
-        self._total = self._kept = 0
+        self._total, self._kept = len(wanted), 0
         self._failed = False
 
     async def run(self) -> None:
@@ -75,7 +75,9 @@ class Asking:
         try:
             outcomes = await self._pass(self._wanted)
             if not self._failed:
-                outcomes = await self._pass(self._again())
+                more = self._again()
+                self._total += len(more)
+                outcomes = await self._pass(more)
         finally:
             await self._provider.close()
         for outcome in outcomes:
@@ -88,7 +90,6 @@ class Asking:
         size = max(1, self._provider.batch_size)
         batches = iter([wanted[start : start + size] for start in range(0, len(wanted), size)])
         n_workers = min(max(1, self._provider.in_flight), -(-len(wanted) // size))
-        self._total += len(wanted)
         workers = [self._work(batches) for _ in range(n_workers)]
         return await asyncio.gather(*workers, return_exceptions=True)
 

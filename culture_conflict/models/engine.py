@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,12 +15,12 @@ from culture_conflict.errors import InvalidTableError
 from culture_conflict.locks import exclusive
 from culture_conflict.models.asking import Asking, Received, Wanted
 from culture_conflict.models.entry import Entry
+from culture_conflict.models.judging import came_to_nothing, judge
 from culture_conflict.models.ledger import Held, Ledger
 from culture_conflict.models.plan import Evaluation, Plan
 from culture_conflict.models.progress import Progress, Report, Tracker
 from culture_conflict.models.protocol import Parsed, Parser, Provider
 from culture_conflict.models.record import Outcome, evaluations_table
-from culture_conflict.models.replay.provider import NAME as REPLAY
 from culture_conflict.models.results import predictions_table
 from culture_conflict.models.sampling import draw_sample
 from culture_conflict.models.settings import ModelSetting
@@ -33,9 +33,6 @@ if TYPE_CHECKING:
 __all__ = ["Progress", "Report", "evaluate"]
 
 LEASE = ".lease"
-_ASKED_AGAIN = ("error", "empty")
-# Nobody can be asked again for an imported answer: an empty one is what the model said.
-_REPLAYED_AGAIN = ("error",)
 
 
 def evaluate(
@@ -110,9 +107,8 @@ class _Run:
 
     def accepts(self, entry: Entry) -> bool:
         """Whether a line of the ledger is an answer; its parse is kept for the table."""
-        parsed = self._judge(entry)
-        replayed = entry.provider == REPLAY
-        if parsed.state in (_REPLAYED_AGAIN if replayed else _ASKED_AGAIN):
+        parsed = judge(entry, self._parse)
+        if came_to_nothing(entry, parsed):
             return False
         self._parsed[entry.key] = parsed
         return True
@@ -137,28 +133,36 @@ class _Run:
             self._entries |= uncovered_entries(self._shared, self._plan, self._entries)
         self._n_asked = len(missing)
         self._tracker = Tracker(len(missing), self._n_reused, progress, self._n_uncovered)
+        asking = Asking(
+            missing,
+            self._shared.provider,
+            pictures,
+            keep=lambda received: self._keep(received, ledger),
+            again=lambda: self._again(missing),
+        )
+        asyncio.run(asking.run())
 
-        def keep(received: Received) -> None:
-            key = received.wanted.key
-            self._held.attempts[key] += 1
-            entry = self._shared.entry(received, self._held.attempts[key])
-            ledger.append(entry)
-            self._take_newer(entry)
-            if not received.sent:
-                self._unsent.add(key)
-            self._tracker.add(entry)
+    def _keep(self, received: Received, ledger: Ledger) -> None:
+        key = received.wanted.key
+        self._held.attempts[key] += 1
+        entry = self._shared.entry(received, self._held.attempts[key])
+        ledger.append(entry)
+        self._take_newer(entry)
+        if not received.sent:
+            self._unsent.add(key)
+        self._tracker.add(entry)
 
-        def again() -> list[Wanted]:
-            failed = [wanted for wanted in missing if self._came_to_nothing(wanted.key)]
-            self._n_asked_again = len(failed)
-            self._tracker.more(len(failed))
-            return failed
-
-        asyncio.run(Asking(missing, self._shared.provider, pictures, keep, again).run())
+    def _again(self, asked: Sequence[Wanted]) -> list[Wanted]:
+        failed = [wanted for wanted in asked if self._came_to_nothing(wanted.key)]
+        self._n_asked_again = len(failed)
+        faults = sum(self._entries[wanted.key].error is not None for wanted in failed)
+        self._tracker.more(len(failed), faults)
+        return failed
 
     def _came_to_nothing(self, key: str) -> bool:
         """Whether a request was sent in vain; a picture that can't be read will not be sent now."""
-        return key not in self._unsent and self._judge(self._entries[key]).state in _ASKED_AGAIN
+        entry = self._entries[key]
+        return key not in self._unsent and came_to_nothing(entry, judge(entry, self._parse))
 
     def _take_newer(self, entry: Entry) -> None:
         """The newer entry, unless it is a fault in the place of an answer, if an empty one."""
@@ -171,7 +175,7 @@ class _Run:
         """Entries and parses in the variants' order, each distinct answer parsed once."""
         for key, entry in self._entries.items():
             if key not in self._parsed:
-                self._parsed[key] = self._judge(entry)
+                self._parsed[key] = judge(entry, self._parse)
         keys = self._plan.keys
         parsed = [self._parsed[key] for key in keys]
         return Outcome([self._entries[key] for key in keys], parsed, parser)
@@ -195,9 +199,6 @@ class _Run:
             n_uncovered=self._n_uncovered,
             n_in_source=variants.height,
         )
-
-    def _judge(self, entry: Entry) -> Parsed:
-        return Parsed("error") if entry.error is not None else self._parse(entry.as_answer())
 
 
 def _one(variants: pl.DataFrame, column: str) -> str:

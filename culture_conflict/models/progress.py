@@ -137,9 +137,10 @@ class Tracker:
         if now - self._told >= _EVERY_S or self._done == self._total:
             self._say(now)
 
-    def more(self, n: int) -> None:
-        """So many requests are made once more."""
+    def more(self, n: int, faults: int) -> None:
+        """So many requests are made once more; the faults among them count no longer."""
         self._total += n
+        self._errors -= faults
 
     @property
     def seconds(self) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import dagster as dg
 import pytest
 
@@ -14,10 +16,15 @@ from culture_conflict.home import Home
 from culture_conflict.sources.source import SourceTables
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.warehouse.manifest import ensure_manifest, read_nodes
+from culture_conflict_tests.models.asking_kit import World
 
 
 def materialize(
-    home: Home, assets: list[dg.AssetsDefinition], *keys: str, partition: str | None = None
+    home: Home,
+    assets: list[dg.AssetsDefinition],
+    *keys: str,
+    partition: str | None = None,
+    ops: dict[str, Any] | None = None,
 ) -> dg.ExecuteInProcessResult:
     """Materialize the assets of these keys, as a click does; partitions exist beforehand."""
     selection = [dg.AssetKey(key.split("/")) for key in keys]
@@ -27,6 +34,7 @@ def materialize(
             selection=dg.AssetSelection.assets(*selection),
             instance=instance,
             partition_key=partition,
+            run_config={"ops": ops or {}},
             resources={"home": HomeResource(root=str(home.root)), "tables_io": tables_io},
             raise_on_error=False,
         )
@@ -53,6 +61,29 @@ def test_an_asset_reads_its_own_partition_only(home: Home) -> None:
     partition = dg.MultiPartitionKey({"model": "reference-prior", "source": "sample"})
     result = materialize(home, confused_tourist.ASSETS, *keys, partition=partition)
     assert "Materialize confused_tourist/variants for partition sample first" in failure(result)
+
+
+def test_predictions_and_their_evaluation_are_made_together_and_of_a_sample_if_asked(
+    home: Home,
+) -> None:
+    variants = World(home.root).variants(range(4))
+    home.tables.write(TABLES["variants"], variants, "confused_tourist", "sample")
+    keys = ["confused_tourist/predictions", "confused_tourist/evaluations"]
+    partition = dg.MultiPartitionKey({"model": "reference-prior", "source": "sample"})
+    for limit, n in ((3, 3), (None, 4)):
+        ops = {"confused_tourist__predictions": {"config": {"limit": limit, "seed": 1}}}
+        result = materialize(
+            home, confused_tourist.ASSETS, *keys, partition=partition, ops=ops if limit else None
+        )
+        assert result.success
+        stored = {
+            name: home.tables.read(TABLES[name], "confused_tourist", "reference-prior", "sample")
+            for name in ("predictions", "evaluations")
+        }
+        assert stored["predictions"].height == n
+        assert stored["evaluations"]["sample_limit"].to_list() == [limit]
+        assert stored["evaluations"]["coverage"].to_list() == [n / 4]
+        assert stored["evaluations"]["parser"][0].startswith("confused_tourist-")
 
 
 def test_a_source_with_one_item_has_variants_but_no_pair(

@@ -60,7 +60,7 @@ def test_what_came_to_nothing_is_asked_once_more_at_the_end_of_the_run(world: Wo
     assert made["attempts"].to_list() == [1, 2, 2, 2, 1]
     assert made["error"].null_count() == 5
     assert (report.n_asked, report.n_asked_again, report.calls) == (5, 3, 8)
-    assert (told[-1].done, told[-1].total) == (8, 8)
+    assert (told[-1].done, told[-1].total, told[-1].errors) == (8, 8, 1)
     assert world.ask(world.variants(range(5)), FakeProvider(), run_id="again")[1].calls == 1
 
 

@@ -13,8 +13,10 @@ from culture_conflict_tests.warehouse.synthetic import Synthetic
 
 @pytest.fixture(scope="module")
 def variants() -> pl.DataFrame:
-    """Sixty items of three categories; pairs, and so cells, differ from item to item."""
-    return pl.DataFrame(Synthetic(n_items=60, models=()).variants)
+    """Sixty items of three categories; a third lacks landmarks, so that sizes and cells differ."""
+    whole = pl.DataFrame(Synthetic(n_items=60, models=()).variants)
+    poor = pl.col("group_id").str.extract(r"(\d+)").cast(pl.Int64) % 5 < 2
+    return whole.filter(~(poor & (pl.col("perturb_context") == "landmark")))
 
 
 def test_groups_stay_whole_and_the_limit_is_kept(variants: pl.DataFrame) -> None:
@@ -31,9 +33,9 @@ def test_groups_stay_whole_and_the_limit_is_kept(variants: pl.DataFrame) -> None
 @pytest.mark.parametrize("seed", range(5))
 def test_smaller_samples_are_part_of_larger_ones(variants: pl.DataFrame, seed: int) -> None:
     larger: set[str] = set(variants["variant_id"])
-    for limit in (300, 100, 50, 20):
+    for limit in range(300, 12, -3):
         drawn = set(draw_sample(variants, limit, seed).variants["variant_id"])
-        assert drawn < larger
+        assert drawn <= larger
         larger = drawn
 
 

@@ -15,6 +15,7 @@ from culture_conflict.models.replay.importing import Imported, import_answers
 from culture_conflict.models.replay.joining import match_answers
 from culture_conflict.models.replay.provider import NOT_IMPORTED, Replay
 from culture_conflict.models.settings import ModelSetting
+from culture_conflict.tables.evaluations import EVALUATIONS
 from culture_conflict_tests.models.asking_kit import World
 
 SETTING = ModelSetting(
@@ -126,6 +127,21 @@ def test_variants_with_one_picture_keep_an_answer_each(tmp_path: Path) -> None:
     made = bring(world, variants, variant_id=["v0", "v1"], answer=given)
     assert made == Imported(2, 0, ())
     assert ask(world, variants)[0]["country"].to_list() == ["JPN", "PER"]
+
+
+def test_the_evaluation_is_marked_as_imported_with_its_file(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    variants = world.variants([1, 2, 3])
+    none = EVALUATIONS.validate(ask(world, variants)[1].evaluations).row(0, named=True)
+    assert (none["imported"], none["imported_at"], none["imported_from"]) == (True, None, [])
+    assert (none["n_error"], none["n_requests"], none["coverage"]) == (3, 0, 0.0)
+    bring(world, variants, variant_id=["v0", "v1"], answer=["A / Japan", "B / Peru"])
+    told = EVALUATIONS.validate(ask(world, variants)[1].evaluations).row(0, named=True)
+    assert (told["imported"], told["imported_from"]) == (True, ["mine.jsonl"])
+    assert told["imported_at"].endswith("+00:00")
+    assert (told["first_asked_at"], told["last_asked_at"], told["prompts"]) == (None, None, None)
+    assert (told["prompt_id"], told["n_requests"]) == ("imported", 2)
+    assert told["coverage"] == pytest.approx(2 / 3)
 
 
 def test_an_answer_to_a_picture_that_was_made_anew_is_not_taken(tmp_path: Path) -> None:

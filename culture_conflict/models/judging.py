@@ -1,0 +1,28 @@
+"""What an entry of the ledger says by the parser in force, and whether that is final."""
+
+from __future__ import annotations
+
+from culture_conflict.models.entry import Entry
+from culture_conflict.models.protocol import Parsed, Parser
+from culture_conflict.models.replay.provider import NAME as REPLAY
+
+__all__ = ["came_to_nothing", "is_asked_again", "judge"]
+
+_ASKED_AGAIN = ("error", "empty")
+# Nobody can be asked again for an imported answer: an empty one is what the model said.
+_REPLAYED_AGAIN = ("error",)
+
+
+def judge(entry: Entry, parse: Parser) -> Parsed:
+    """The parse of an answer; a fault is an `error` whatever the parser is."""
+    return Parsed("error") if entry.error is not None else parse(entry.as_answer())
+
+
+def is_asked_again(state: str, *, imported: bool = False) -> bool:
+    """Whether ruling 7 asks again by itself: `error`, and `empty` where somebody can be asked."""
+    return state in (_REPLAYED_AGAIN if imported else _ASKED_AGAIN)
+
+
+def came_to_nothing(entry: Entry, parsed: Parsed) -> bool:
+    """Whether the state of an entry is one that is asked again."""
+    return is_asked_again(parsed.state, imported=entry.provider == REPLAY)
