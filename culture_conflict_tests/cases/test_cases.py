@@ -25,8 +25,10 @@ CLOSED = {
     "eval_resume",
     "storage",
     "dagster_runs",
+    "dagster_partitions",
+    "dagster_io",
 }
-SLOW = {"dagster_runs"}
+SLOW = {"dagster_runs", "dagster_partitions", "dagster_io"}
 
 
 @pytest.mark.parametrize(
