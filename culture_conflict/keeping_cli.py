@@ -21,7 +21,8 @@ def forget(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
     """Remove a picture and all that came of it, for good: it is not taken in again."""
-    from culture_conflict.defs.runs import forget_history, open_instance, require_idle
+    from culture_conflict.defs.history import forget_history
+    from culture_conflict.defs.runs import open_instance, require_idle
     from culture_conflict.keeping.forgetting import copies, look_up
     from culture_conflict.keeping.forgetting import forget as remove
     from culture_conflict.keeping.tracing import Trace

@@ -22,7 +22,6 @@ __all__ = [
     "done",
     "execute",
     "fail_dead_runs",
-    "forget_history",
     "lease",
     "open_instance",
     "process_tags",
@@ -134,29 +133,6 @@ def require_idle(instance: dg.DagsterInstance, doing: str) -> None:
             f"Run {running[0].run_id} ({running[0].job_name}) is in progress, so that {doing} has "
             f"to wait. Run it again once the run has ended, or end the run."
         )
-
-
-def forget_history(instance: dg.DagsterInstance, sources: set[str], pictures: set[str]) -> int:
-    """Delete the runs whose events may show one of the pictures; how many.
-
-    Those that made pictures of these sources (names) show contact sheets; others of theirs are
-    deleted where an event names a picture. Tables stay; the partitions count as not materialized.
-    """
-    doomed = []
-    for source in sorted(sources):
-        made = instance.get_runs(dg.RunsFilter(tags={"dagster/partition": source}))
-        asked = instance.get_runs(dg.RunsFilter(tags={"dagster/partition/source": source}))
-        doomed += [run.run_id for run in made]
-        doomed += [run.run_id for run in asked if _names_one(instance, run.run_id, pictures)]
-    for run_id in doomed:
-        instance.delete_run(run_id)
-    return len(doomed)
-
-
-def _names_one(instance: dg.DagsterInstance, run_id: str, pictures: set[str]) -> bool:
-    return any(
-        sha256 in text for text in map(repr, instance.all_logs(run_id)) for sha256 in pictures
-    )
 
 
 def _alive(instance: dg.DagsterInstance, tags: Mapping[str, str]) -> bool:

@@ -24,7 +24,9 @@ def copy(demo: Demo, tmp_path: Path) -> Home:
 
 
 def _traces(home: Home, pictures: set[str]) -> list[str]:
+    """Files that hold or name one of them; dbt's scratch tells the command, hence its sha256."""
     files = [path for path in home.root.rglob("*") if path.is_file() and path.parent.name[0] != "."]
+    files = [path for path in files if home.work not in path.parents]
     return [
         str(path.relative_to(home.root))
         for path in files
