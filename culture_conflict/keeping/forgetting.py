@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from culture_conflict.tables.catalog import TABLES
 __all__ = ["Found", "copies", "forget", "look_up"]
 
 _REPORT = "report.html"
+_SHA256 = re.compile(rb"[0-9a-f]{64}")
 # Columns that name a row of another table, and are empty once it is gone.
 _LINKS = {"flag": "cues", "landmark": "cues", "reference_variant": "variants"}
 
@@ -109,8 +111,8 @@ def _files(home: Home, known: Trace) -> list[Path]:
 
 def _names(known: Trace) -> Callable[[bytes], bool]:
     """Whether a line of the ledger names one of the pictures, torn or not."""
-    pictures = [sha256.encode() for sha256 in known.pictures]
-    return lambda line: any(sha256 in line for sha256 in pictures)
+    pictures = {sha256.encode() for sha256 in known.pictures}
+    return lambda line: not pictures.isdisjoint(_SHA256.findall(line))
 
 
 def _clean_tables(home: Home, known: Trace) -> None:
