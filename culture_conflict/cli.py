@@ -12,6 +12,7 @@ from culture_conflict.answers_cli import app as answers
 from culture_conflict.errors import CultureConflictError
 from culture_conflict.evaluations_cli import app as evaluations
 from culture_conflict.home import Home
+from culture_conflict.keeping_cli import forget, gc
 from culture_conflict.models.registry import load_registry
 from culture_conflict.report_cli import report
 from culture_conflict.sources_cli import sources_app
@@ -23,6 +24,8 @@ app.add_typer(sources_app, name="sources")
 app.add_typer(answers, name="answers")
 app.command()(report)
 app.add_typer(evaluations)
+app.command()(forget)
+app.command()(gc)
 
 Source = Annotated[str, typer.Option(help="Name of the source.")]
 Model = Annotated[str, typer.Option(help="Registry key of the model.")]

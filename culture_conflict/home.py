@@ -65,6 +65,11 @@ class Home:
         return self.root / "models.yaml"
 
     @property
+    def source_sets_file(self) -> Path:
+        """Named source sets of the user's own."""
+        return self.root / "source_sets.yaml"
+
+    @property
     def sources_folder(self) -> Path:
         """One folder per source of the user's own, each with a `source.yaml`."""
         return self.root / "sources"

@@ -19,10 +19,12 @@ from culture_conflict.reports.bundle import started
 from culture_conflict.reports.write import report_path
 from culture_conflict.showing import print_leaderboard
 from culture_conflict.sources.catalog import get_source, list_sources
+from culture_conflict.sources.sets import load_source_sets
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.fingerprint import code_fingerprint, fingerprint
 from culture_conflict.tables.intervals import INTERVALS
 from culture_conflict.tables.models import MODELS
+from culture_conflict.tables.source_sets import SOURCE_SETS
 from culture_conflict.tables.sources import SOURCES
 from culture_conflict.tables.variants import VARIANTS
 from culture_conflict.warehouse.manifest import ensure_manifest
@@ -122,13 +124,14 @@ def _metrics_exist(home: Home) -> bool:
 def metrics_inputs(home: Home) -> str:
     """A hash of all that the marts are made of: tables, registry, sources, code.
 
-    The tables models, sources and intervals are made by the same run; what they are made of
-    stands for them.
+    The tables that the same run makes are not hashed; what they are made of stands for them.
     """
     listed = list_sources("confused_tourist", home.sources_folder)
+    sets = load_source_sets(home.source_sets_file)
     registry = str([*load_registry(home.models_file)])
-    code = code_fingerprint(registry, str(listed), str(ensure_manifest(home.work)))
-    names = sorted(set(TABLES) - {MODELS.name, SOURCES.name, INTERVALS.name})
+    code = code_fingerprint(registry, str(listed), str(sets), str(ensure_manifest(home.work)))
+    made = {MODELS.name, SOURCES.name, SOURCE_SETS.name, INTERVALS.name}
+    names = sorted(set(TABLES) - made)
     return fingerprint(home.tables.root, [f"{name}/**/*.parquet" for name in names], code)
 
 

@@ -16,7 +16,7 @@ from culture_conflict.warehouse.read import read_mart
 
 __all__ = ["metrics_assets"]
 
-_REGISTRY = ("models", "sources")
+_REGISTRY = ("models", "sources", "source_sets")
 _TESTS = "dbt_tests"
 
 

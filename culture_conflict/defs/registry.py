@@ -8,6 +8,7 @@ import polars as pl
 from culture_conflict.home import Home
 from culture_conflict.models.registry import load_registry, models_table
 from culture_conflict.sources.catalog import broken_sources, list_sources, sources_table
+from culture_conflict.sources.sets import load_source_sets, source_sets_table
 
 __all__ = ["ASSETS"]
 
@@ -37,4 +38,11 @@ def sources(context: dg.AssetExecutionContext) -> dg.Output[pl.DataFrame]:
     return dg.Output(sources_table(listed), metadata={"can_not_be_used": broken})
 
 
-ASSETS = [models, sources]
+@dg.asset(**_SETTINGS)
+def source_sets(context: dg.AssetExecutionContext) -> pl.DataFrame:
+    """Named source sets of the package and of the home's source_sets.yaml (ruling 19)."""
+    home: Home = context.resources.home
+    return source_sets_table(load_source_sets(home.source_sets_file).values())
+
+
+ASSETS = [models, sources, source_sets]

@@ -13,7 +13,7 @@ from typing import Any
 import dagster as dg
 
 from culture_conflict.defs.partitions import missing_partitions
-from culture_conflict.errors import CultureConflictError
+from culture_conflict.errors import BusyError, CultureConflictError
 from culture_conflict.home import Home
 from culture_conflict.locks import exclusive, is_held
 
@@ -26,6 +26,7 @@ __all__ = [
     "lease",
     "open_instance",
     "process_tags",
+    "require_idle",
 ]
 
 _HOST, _PID, _STARTED = (f"culture_conflict/{name}" for name in ("host", "pid", "started"))
@@ -120,6 +121,19 @@ def fail_dead_runs(instance: dg.DagsterInstance) -> list[str]:
         if name := _lease_name(run.tags):
             _lease_file(instance, name).unlink(missing_ok=True)
     return [run.run_id for run in dead]
+
+
+def require_idle(instance: dg.DagsterInstance, doing: str) -> None:
+    """Refuse to tidy up beneath a run.
+
+    Raises:
+        BusyError: a run has been started and has not ended.
+    """
+    if running := instance.get_runs(dg.RunsFilter(statuses=_ACTIVE), limit=1):
+        raise BusyError(
+            f"Run {running[0].run_id} ({running[0].job_name}) is in progress, so that {doing} has "
+            f"to wait. Run it again once the run has ended, or end the run."
+        )
 
 
 def _alive(instance: dg.DagsterInstance, tags: Mapping[str, str]) -> bool:

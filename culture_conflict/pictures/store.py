@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import time
 import uuid
@@ -18,6 +19,7 @@ __all__ = ["Damage", "PictureStore", "media_type"]
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _LEFT_OVER_S = 3600
+_FORGOTTEN = ".forgotten"
 _MAGIC: tuple[tuple[bytes, str], ...] = (
     (rb"\xff\xd8\xff", "image/jpeg"),
     (rb"\x89PNG\r\n\x1a\n", "image/png"),
@@ -58,16 +60,41 @@ class PictureStore:
         return self.root / sha256[:2] / sha256[2:4] / sha256
 
     def put(self, data: bytes) -> str:
-        """Keep the bytes and return their sha256; a file that holds them already is not touched.
+        """Keep the bytes and return their sha256.
+
+        A file that holds them already is not written again, but its age begins anew: it is in use.
 
         Raises:
+            PictureError: `forgotten`: the picture was removed for good.
             HomeError: the disk is full or can't be written.
         """
         sha256 = hashlib.sha256(data).hexdigest()
         path = self.path(sha256)
+        if self.is_forgotten(sha256):
+            raise PictureError("forgotten", f"Picture {sha256} was forgotten and is not kept again")
         if not _holds(path, data):
             self._write(path, data)
+        elif time.time() - path.stat().st_mtime > _LEFT_OVER_S:
+            os.utime(path)
         return sha256
+
+    def tombstone(self, sha256: str) -> Path:
+        """The file that says that a picture was forgotten; empty once all that came of it is gone.
+
+        Raises:
+            PictureError: `bad_name` (see `path`).
+        """
+        return self.root / _FORGOTTEN / self.path(sha256).name
+
+    def is_forgotten(self, sha256: str) -> bool:
+        """Whether the picture is never to be kept again."""
+        return self.tombstone(sha256).exists()
+
+    def files(self) -> Iterator[Path]:
+        """Every file below the root, links and strangers included, tombstones left out."""
+        for path in sorted(self.root.rglob("*")):
+            if path.parent.name != _FORGOTTEN and (path.is_symlink() or path.is_file()):
+                yield path
 
     def get(self, sha256: str) -> bytes:
         """The bytes of a picture, checked against their name.
@@ -100,10 +127,10 @@ class PictureStore:
         for path in sorted(self.root.rglob(".*.writing")):
             if time.time() - path.stat().st_mtime > _LEFT_OVER_S:
                 _forget(path)
-        for path in sorted(self.root.rglob("*")):
+        for path in self.files():
             if path.is_symlink():
                 yield Damage(path, "foreign", "a link")
-            elif path.is_file():
+            else:
                 yield from self._check(path)
 
     def _check(self, path: Path) -> Iterator[Damage]:

@@ -12,6 +12,8 @@ from culture_conflict.pictures.store import PictureStore
 from culture_conflict.sources.folder.find import FoundFolder, find_folders
 from culture_conflict.sources.source import Kind, Source, SourceTables
 from culture_conflict.tables.imported_images import IMPORTED_IMAGES
+from culture_conflict.sources.forgotten import Sieve, without_forgotten
+from culture_conflict.sources.source import Kind, Source
 from culture_conflict.tables.rejects import REJECTS
 from culture_conflict.tables.sources import SOURCES
 
@@ -66,11 +68,19 @@ def get_source(benchmark: str, name: str, home_sources: Path | None = None) -> S
 def read_source(source: Source, pictures: PictureStore) -> SourceTables:
     """The source's items, cues, imported pictures and rejected rows; pictures go into the store.
 
+    Rows whose picture was forgotten are rejects with the reason `forgotten`.
+
     Raises:
         RegistryError: sources of this kind can't be read yet, or not one item can be used.
         PictureError: a picture that the sample promises is absent.
         HomeError: the store can't be written.
     """
+    return without_forgotten(*_read(source, Sieve(pictures.root)), pictures)
+
+
+def _read(
+    source: Source, pictures: PictureStore
+) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
     if source.kind == "sample":
         from culture_conflict.sources.sample.read import read_sample
 

@@ -11,6 +11,7 @@ from culture_conflict.tables.predictions import PREDICTIONS
 from culture_conflict.tables.rejects import REJECTS
 from culture_conflict.tables.schema import Table
 from culture_conflict.tables.scores import SCORES
+from culture_conflict.tables.source_sets import SOURCE_SETS
 from culture_conflict.tables.sources import SOURCES
 from culture_conflict.tables.stacked_images import STACKED_IMAGES
 from culture_conflict.tables.variants import VARIANTS
@@ -22,6 +23,7 @@ TABLES: dict[str, Table] = {
     for table in (
         MODELS,
         SOURCES,
+        SOURCE_SETS,
         ITEMS,
         CUES,
         REJECTS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,6 +76,21 @@ class TableStore:
                 f"Materialize {asset}{where} again."
             )
         return frame
+
+    def files(self, tables: Mapping[str, Table]) -> Iterator[tuple[Table, Path]]:
+        """Every partition's file of these tables, in the order of their paths."""
+        for name in sorted(tables):
+            for path in sorted((self.root / name).rglob("*.parquet")):
+                if path.name != _EMPTY:
+                    yield tables[name], path
+
+    def replace(self, table: Table, frame: pl.DataFrame, path: Path) -> None:
+        """Write fewer rows to one of `files`, whatever version of the schema it has.
+
+        Raises:
+            HomeError: the disk is full or can't be written.
+        """
+        self._write(frame, path, table)
 
     def prepare(self, tables: dict[str, Table]) -> None:
         """Give every table its folder and zero-row file."""

@@ -26,8 +26,10 @@ CLOSED = {
     "storage",
     "dagster_runs",
     "asset_download",
+    "dagster_partitions",
+    "dagster_io",
 }
-SLOW = {"dagster_runs"}
+SLOW = {"dagster_runs", "dagster_partitions", "dagster_io"}
 
 
 @pytest.mark.parametrize(

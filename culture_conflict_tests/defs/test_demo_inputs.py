@@ -9,7 +9,7 @@ from culture_conflict.home import Home
 from culture_conflict.tables.catalog import TABLES
 
 
-@pytest.mark.parametrize("name", sorted(set(TABLES) - {"models", "sources", "intervals"}))
+@pytest.mark.parametrize("name", sorted(set(TABLES) - {"models", "sources", "source_sets", "intervals"}))
 def test_another_partition_of_any_table_is_noticed(home: Home, name: str) -> None:
     before = metrics_inputs(home)
     assert metrics_inputs(home) == before
@@ -23,8 +23,14 @@ def test_a_model_switched_off_is_noticed(home: Home) -> None:
     assert metrics_inputs(home) != before
 
 
+def test_a_new_source_set_is_noticed(home: Home) -> None:
+    before = metrics_inputs(home)
+    home.source_sets_file.write_text("mine: {benchmark: confused_tourist, sources: [sample]}\n")
+    assert metrics_inputs(home) != before
+
+
 def test_the_tables_that_the_run_itself_makes_are_not_its_inputs(home: Home) -> None:
     before = metrics_inputs(home)
-    for name in ("models", "sources"):
+    for name in ("models", "sources", "source_sets"):
         home.tables.write(TABLES[name], TABLES[name].empty(), None)
     assert metrics_inputs(home) == before

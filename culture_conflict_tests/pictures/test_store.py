@@ -27,11 +27,25 @@ def test_what_is_put_is_got(store: PictureStore) -> None:
     assert store.get(sha256) == b"a picture"
 
 
-def test_an_equal_file_is_not_touched(store: PictureStore) -> None:
+def test_an_equal_file_is_not_written_again_but_its_age_begins_anew(store: PictureStore) -> None:
     path = store.path(store.put(b"a picture"))
     os.utime(path, (1, 1))
+    before = path.stat()
     store.put(b"a picture")
-    assert path.stat().st_mtime == 1
+    after = path.stat()
+    assert after.st_ino == before.st_ino
+    assert after.st_mtime > 1_000_000
+
+
+def test_a_forgotten_picture_is_not_kept_again(store: PictureStore) -> None:
+    sha256 = store.put(b"a picture")
+    store.tombstone(sha256).parent.mkdir()
+    store.tombstone(sha256).touch()
+    with pytest.raises(PictureError, match=sha256) as caught:
+        store.put(b"a picture")
+    assert caught.value.reason == "forgotten"
+    assert list(store.verify()) == []
+    assert store.put(b"another") != sha256
 
 
 def test_a_damaged_file_is_told_and_mended_by_the_next_put(store: PictureStore) -> None:

@@ -21,6 +21,10 @@ NAMES = {"NAM": "Namibia", "PER": "Peru", "JPN": "Japan", "FRA": "France", "IDN"
 COUNTRIES = tuple(NAMES)
 CATEGORIES = ("cuisine", "attire", "music")
 Row = dict[str, Any]
+SETS: list[Row] = [
+    {"benchmark": BENCHMARK, "source_set": name, "source": source}
+    for name, source in (("alone", SOURCE), ("both", SOURCE), ("both", "nowhere"))
+]
 
 
 def sha(text: str) -> str:
@@ -85,6 +89,7 @@ class Synthetic:
         for name, these in rows.items():
             store.write(TABLES[name], TABLES[name].frame(these), BENCHMARK, SOURCE)
         store.write(TABLES["sources"], TABLES["sources"].frame([_source()]), None)
+        store.write(TABLES["source_sets"], TABLES["source_sets"].frame(SETS), None)
         for model in self.models:
             predictions, scores = self.answers(model)
             evaluations = self.evaluations(model, predictions)

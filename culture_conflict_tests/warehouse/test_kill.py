@@ -49,7 +49,7 @@ def test_two_builds_at_once_in_two_processes_both_succeed(place: Place) -> None:
     with _start(place) as first, _start(place) as second:
         outputs = [process.communicate(timeout=120)[0].decode() for process in (first, second)]
     assert (first.returncode, second.returncode) == (0, 0)
-    assert all("25 nodes" in output for output in outputs)
+    assert all("27 nodes" in output for output in outputs)
     board = read_mart(place.warehouse, "leaderboard")
     assert board.filter(pl.col("origin") == "measured").height == len(MODELS)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import polars as pl
 import pytest
 
@@ -90,6 +92,18 @@ def test_leaderboard(built: tuple[Place, Built], answers: pl.DataFrame) -> None:
     _same(board, counted, ["model"])
     assert board["rank"].null_count() == board.height
     assert all("is below 0.99" in note for note in board["rank_note"])
+
+
+def test_an_average_over_a_set_needs_every_source(built: tuple[Place, Built]) -> None:
+    sets = read_mart(built[0].warehouse, "source_set_averages")
+    board = _measured(built, "leaderboard").select("model", "coverage")
+    both = sets.join(board, on="model", suffix="_alone")
+    assert sets.height == both.height == 2 * len(MODELS)
+    for row in both.iter_rows(named=True):
+        by_source = json.loads(row["coverage_by_source"])
+        assert by_source[SOURCE] == pytest.approx(row["coverage_alone"])
+        assert by_source.get("nowhere", 0.0) == 0.0
+        assert row["country_accuracy_stacked"] is None  # its one source is below 0.99
 
 
 def test_the_sum_of_states_and_gaps_is_what_was_to_be_asked(built: tuple[Place, Built]) -> None:
