@@ -22,6 +22,7 @@ CLOSED = {
     "name_matcher",
     "tables",
     "config",
+    "human_review",
 }
 
 
