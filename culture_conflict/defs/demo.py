@@ -10,6 +10,7 @@ import dagster as dg
 from rich.console import Console
 
 from culture_conflict.benchmarks.confused_tourist.gallery_sheet import write_sheet
+from culture_conflict.defs.comparisons import COMPARISONS
 from culture_conflict.defs.partitions import model_by_source
 from culture_conflict.defs.runs import done, execute, open_instance
 from culture_conflict.home import Home
@@ -115,12 +116,13 @@ def _metrics(
 def metrics_inputs(home: Home) -> str:
     """A hash of all that the marts are made of: tables, registry, sources, code.
 
-    The tables models and sources are made by the same run, so what they list stands for them.
+    The tables models, sources and the paired tests are made by the same run; what they are made
+    of stands for them.
     """
     listed = list_sources("confused_tourist", home.sources_folder)
     registry = str([*load_registry(home.models_file)])
     code = code_fingerprint(registry, str(listed), str(ensure_manifest(home.work)))
-    names = sorted(set(TABLES) - {MODELS.name, SOURCES.name})
+    names = sorted(set(TABLES) - {MODELS.name, SOURCES.name, *(t.name for t in COMPARISONS)})
     return fingerprint(home.tables.root, [f"{name}/**/*.parquet" for name in names], code)
 
 

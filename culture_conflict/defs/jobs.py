@@ -2,6 +2,7 @@
 
 import dagster as dg
 
+from culture_conflict.defs.comparisons import COMPARISONS
 from culture_conflict.defs.confused_tourist import BENCHMARK
 
 __all__ = ["BUILD", "EVALUATE", "JOBS", "METRICS"]
@@ -23,7 +24,9 @@ EVALUATE = dg.define_asset_job(
 )
 METRICS = dg.define_asset_job(
     "metrics",
-    selection=dg.AssetSelection.groups("registry") | dg.AssetSelection.key_prefixes("metrics"),
-    description="The registry's tables and every mart of the warehouse.",
+    selection=dg.AssetSelection.groups("registry")
+    | _tables(*(table.name for table in COMPARISONS))
+    | dg.AssetSelection.key_prefixes("metrics"),
+    description="The registry's tables, the paired tests and every mart of the warehouse.",
 )
 JOBS = [BUILD, EVALUATE, METRICS]

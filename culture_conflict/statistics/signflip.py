@@ -39,6 +39,11 @@ class Sides:
         differs: NDArray[np.bool_] = ~(same & (self.numerator_a == self.numerator_b))
         return differs
 
+    def take(self, columns: list[int]) -> Sides:
+        """Some of the comparisons."""
+        arrays = (self.numerator_a, self.denominator_a, self.numerator_b, self.denominator_b)
+        return Sides(*(array[:, columns] for array in arrays))
+
 
 def sign_flip_test(sides: Sides, *, flips: int = FLIPS, seed: int = 0) -> NDArray[np.float64]:
     """Two-sided p per comparison of `value_a - value_b`; NaN where a side has no denominator.
@@ -51,14 +56,15 @@ def sign_flip_test(sides: Sides, *, flips: int = FLIPS, seed: int = 0) -> NDArra
     """
     import numpy as np
 
-    differing = sides.differs.sum(axis=0)
+    differs = sides.differs
+    differing = differs.sum(axis=0)
     p = np.full(differing.shape, np.nan)
     known = (sides.denominator_a.sum(axis=0) > 0) & (sides.denominator_b.sum(axis=0) > 0)
     for column in np.flatnonzero(known & (differing <= EXACT_GROUPS)):
-        p[column] = _exact(_columns(sides, [int(column)]))
+        p[column] = _exact(sides.take([int(column)]), np.flatnonzero(differs[:, column]))
     many = np.flatnonzero(known & (differing > EXACT_GROUPS))
     if many.size:
-        p[many] = _drawn(_columns(sides, many.tolist()), flips, seed)
+        p[many] = _drawn(sides.take(many.tolist()), flips, seed)
     return p
 
 
@@ -75,36 +81,26 @@ def flip_test(
     return float(sign_flip_test(Sides(column, one, none, one), flips=flips, seed=seed)[0])
 
 
-def _columns(sides: Sides, columns: list[int]) -> Sides:
-    return Sides(
-        sides.numerator_a[:, columns],
-        sides.denominator_a[:, columns],
-        sides.numerator_b[:, columns],
-        sides.denominator_b[:, columns],
-    )
-
-
-def _exact(side: Sides) -> float:
+def _exact(side: Sides, used: NDArray[np.intp]) -> float:
     """The share of all sign patterns that are as extreme; `side` holds one comparison."""
     import numpy as np
 
-    used = np.flatnonzero(side.differs[:, 0])
     patterns = np.arange(2**used.size)[:, None] >> np.arange(used.size)
-    signs = np.ones((len(patterns), side.differs.shape[0]))
-    signs[:, used] -= 2.0 * (patterns & 1)
-    return float(_extreme(signs, side).mean())
+    signs = 1.0 - 2.0 * (patterns & 1).astype(np.float64)
+    return float(_extreme(signs, side, used).mean())
 
 
 def _drawn(sides: Sides, flips: int, seed: int) -> NDArray[np.float64]:
     import numpy as np
 
-    groups = sides.differs.shape[0]
+    groups, comparisons = sides.differs.shape
+    every = np.arange(groups)
     generator = np.random.default_rng(seed)
-    count = np.zeros(sides.differs.shape[1])
-    for chunk in _chunks(flips, max(1, _CELLS // groups)):
+    count = np.zeros(comparisons)
+    for chunk in _chunks(flips, max(1, _CELLS // max(groups, comparisons))):
         drawn = generator.integers(0, 2, size=(chunk, groups), dtype=np.int8)
         signs = 1.0 - 2.0 * drawn.astype(np.float64)
-        count += _extreme(signs, sides).sum(axis=0)
+        count += _extreme(signs, sides, every).sum(axis=0)
     p: NDArray[np.float64] = (1.0 + count) / (1.0 + flips)
     return p
 
@@ -113,20 +109,25 @@ def _chunks(total: int, size: int) -> list[int]:
     return [min(size, total - start) for start in range(0, total, size)]
 
 
-def _extreme(signs: NDArray[np.float64], sides: Sides) -> NDArray[np.bool_]:
-    """Sign patterns (rows) by comparisons: whether the difference is at least the observed one."""
+def _extreme(signs: NDArray[np.float64], sides: Sides, used: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Sign patterns (rows, of the groups used) by comparisons: as far from 0 as the observed."""
     import numpy as np
 
     halves = (
         (sides.numerator_a, sides.numerator_b),
         (sides.denominator_a, sides.denominator_b),
     )
-    observed = sides.numerator_a.sum(axis=0) / sides.denominator_a.sum(axis=0)
-    observed = observed - sides.numerator_b.sum(axis=0) / sides.denominator_b.sum(axis=0)
-    middle = [(a + b).sum(axis=0) / 2.0 for a, b in halves]
-    swing = [signs @ ((a - b) / 2.0) for a, b in halves]
+    sums = [(a.sum(axis=0), b.sum(axis=0)) for a, b in halves]
+    observed = sums[0][0] / sums[1][0] - sums[0][1] / sums[1][1]
+    middle = [(a + b) / 2.0 for a, b in sums]
+    swing = [_swing(signs, (a - b)[used] / 2.0) for a, b in halves]
     with np.errstate(divide="ignore", invalid="ignore"):
         flipped = (middle[0] + swing[0]) / (middle[1] + swing[1])
         flipped = flipped - (middle[0] - swing[0]) / (middle[1] - swing[1])
     extreme: NDArray[np.bool_] = ~(np.abs(flipped) < np.abs(observed) - _TIES)
     return extreme
+
+
+def _swing(signs: NDArray[np.float64], halves: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How far each sign pattern moves a sum; paired answers have one denominator: no swing."""
+    return signs @ halves if halves.any() else halves.sum(axis=0)

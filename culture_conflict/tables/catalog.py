@@ -1,10 +1,13 @@
 """Every table, by name."""
 
+from culture_conflict.tables.conflict_effect import CONFLICT_EFFECT
 from culture_conflict.tables.cues import CUES
 from culture_conflict.tables.items import ITEMS
+from culture_conflict.tables.model_comparison import MODEL_COMPARISON
 from culture_conflict.tables.models import MODELS
 from culture_conflict.tables.pairs import PAIRS
 from culture_conflict.tables.predictions import PREDICTIONS
+from culture_conflict.tables.prompt_effect import PROMPT_EFFECT
 from culture_conflict.tables.rejects import REJECTS
 from culture_conflict.tables.schema import Table
 from culture_conflict.tables.scores import SCORES
@@ -27,5 +30,8 @@ TABLES: dict[str, Table] = {
         VARIANTS,
         PREDICTIONS,
         SCORES,
+        MODEL_COMPARISON,
+        CONFLICT_EFFECT,
+        PROMPT_EFFECT,
     )
 }

@@ -11,6 +11,7 @@ from typing import Any
 import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.scoring import score
+from culture_conflict.statistics.making import make_comparisons
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.storage import TableStore
 
@@ -86,7 +87,17 @@ class Synthetic:
             predictions, scores = self.answers(model)
             for name, frame in (("predictions", predictions), ("scores", scores)):
                 store.write(TABLES[name], frame, BENCHMARK, model, SOURCE)
+        self.write_comparisons(store)
         return store
+
+    @staticmethod
+    def write_comparisons(store: TableStore) -> None:
+        """As the assets do, from what is stored."""
+        registry = (store.read(TABLES[name], None) for name in ("models", "sources"))
+        made = make_comparisons(store, BENCHMARK, *registry)
+        names = ("model_comparison", "conflict_effect", "prompt_effect")
+        for name, frame in zip(names, made, strict=True):
+            store.write(TABLES[name], frame, BENCHMARK)
 
     @staticmethod
     def write_models(store: TableStore, models: tuple[str, ...]) -> None:
