@@ -20,6 +20,7 @@ from culture_conflict.showing import print_leaderboard
 from culture_conflict.sources.catalog import get_source, list_sources
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.fingerprint import code_fingerprint, fingerprint
+from culture_conflict.tables.intervals import INTERVALS
 from culture_conflict.tables.models import MODELS
 from culture_conflict.tables.sources import SOURCES
 from culture_conflict.tables.variants import VARIANTS
@@ -116,13 +117,14 @@ def _metrics(
 def metrics_inputs(home: Home) -> str:
     """A hash of all that the marts are made of: tables, registry, sources, code.
 
-    The tables models, sources and the paired tests are made by the same run; what they are made
-    of stands for them.
+    The tables models, sources, intervals and the paired tests are made by the same run; what they
+    are made of stands for them.
     """
     listed = list_sources("confused_tourist", home.sources_folder)
     registry = str([*load_registry(home.models_file)])
     code = code_fingerprint(registry, str(listed), str(ensure_manifest(home.work)))
-    names = sorted(set(TABLES) - {MODELS.name, SOURCES.name, *(t.name for t in COMPARISONS)})
+    made = {MODELS.name, SOURCES.name, INTERVALS.name, *(table.name for table in COMPARISONS)}
+    names = sorted(set(TABLES) - made)
     return fingerprint(home.tables.root, [f"{name}/**/*.parquet" for name in names], code)
 
 

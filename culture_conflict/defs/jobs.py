@@ -25,8 +25,8 @@ EVALUATE = dg.define_asset_job(
 METRICS = dg.define_asset_job(
     "metrics",
     selection=dg.AssetSelection.groups("registry")
-    | _tables(*(table.name for table in COMPARISONS))
+    | _tables("intervals", *(table.name for table in COMPARISONS))
     | dg.AssetSelection.key_prefixes("metrics"),
-    description="The registry's tables, the paired tests and every mart of the warehouse.",
+    description="The registry's tables, intervals, paired tests and every mart of the warehouse.",
 )
 JOBS = [BUILD, EVALUATE, METRICS]

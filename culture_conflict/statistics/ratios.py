@@ -45,10 +45,10 @@ def percentile_bounds(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Lower and upper ends of many statistics: values (draws, cells), n_groups (cells,).
 
-    Draws where a statistic is NaN (its denominator is 0) are left out. The tails are those of
-    Hesterberg's expanded percentile interval (2015, "What teachers should know about the
-    bootstrap", 3.3): the normal distribution's below -√(n/(n-1))·t with t of n-1 degrees of
-    freedom, since plain percentiles are too narrow by that factor. NaN with fewer than `MIN_GROUPS` groups or without a value.
+    Draws where a statistic is NaN (its denominator is 0) are left out. Plain percentiles are too
+    narrow for few groups; Hesterberg's expanded ones are taken (2015, "What teachers should know
+    about the bootstrap"), whose tail is the normal distribution's below -√(n/(n-1))·t, with t of
+    n - 1 degrees of freedom. NaN with fewer than `MIN_GROUPS` groups or without a value.
     """
     import numpy as np
     from scipy.special import ndtr, stdtrit

@@ -2,6 +2,7 @@
 
 from culture_conflict.tables.conflict_effect import CONFLICT_EFFECT
 from culture_conflict.tables.cues import CUES
+from culture_conflict.tables.intervals import INTERVALS
 from culture_conflict.tables.items import ITEMS
 from culture_conflict.tables.model_comparison import MODEL_COMPARISON
 from culture_conflict.tables.models import MODELS
@@ -33,5 +34,6 @@ TABLES: dict[str, Table] = {
         MODEL_COMPARISON,
         CONFLICT_EFFECT,
         PROMPT_EFFECT,
+        INTERVALS,
     )
 }

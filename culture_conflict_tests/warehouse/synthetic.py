@@ -11,6 +11,7 @@ from typing import Any
 import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.scoring import score
+from culture_conflict.statistics.confused_tourist import confused_tourist_intervals
 from culture_conflict.statistics.making import make_comparisons
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.storage import TableStore
@@ -87,6 +88,7 @@ class Synthetic:
             predictions, scores = self.answers(model)
             for name, frame in (("predictions", predictions), ("scores", scores)):
                 store.write(TABLES[name], frame, BENCHMARK, model, SOURCE)
+        self.write_intervals(store, self.models)
         self.write_comparisons(store)
         return store
 
@@ -98,6 +100,15 @@ class Synthetic:
         names = ("model_comparison", "conflict_effect", "prompt_effect")
         for name, frame in zip(names, made, strict=True):
             store.write(TABLES[name], frame, BENCHMARK)
+
+    @staticmethod
+    def write_intervals(store: TableStore, models: tuple[str, ...]) -> None:
+        """As the asset does, from what is stored; few draws, since only their ends are random."""
+        read = (TABLES["predictions"], TABLES["scores"])
+        answered = [tuple(store.read(t, BENCHMARK, m, SOURCE) for t in read) for m in models]
+        variants = store.read(TABLES["variants"], BENCHMARK, SOURCE)
+        made = confused_tourist_intervals(variants, answered, draws=50)
+        store.write(TABLES["intervals"], made, BENCHMARK)
 
     @staticmethod
     def write_models(store: TableStore, models: tuple[str, ...]) -> None:

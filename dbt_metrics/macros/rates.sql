@@ -11,8 +11,3 @@
 {% macro count_if(condition) -%}
     count(*) filter (where {{ condition }})
 {%- endmacro %}
-
-{# Intervals are drawn in Python and joined here once that table exists. #}
-{% macro interval(prefix='') -%}
-    null::double as {{ prefix }}ci_low, null::double as {{ prefix }}ci_high
-{%- endmacro %}

@@ -3,6 +3,8 @@
     'out_of_range', 'error'
 ] %}
 {# A model that was never asked about a source has a row of the main evaluation, all missing. #}
+{% set cell = [] %}
+{% set ends = {'error_rate': 'error_rate_'} %}
 with sizes as (
     select benchmark, source, source_version, source_kind, count(*) as n_variants
     from {{ ref('int_current_variants') }}
@@ -65,6 +67,10 @@ combined as (
     select * from counted
     union all by name
     select * from never_asked
+),
+
+ends as (
+    {{ interval_ends('answer_coverage', cell, ends) }}
 )
 select
     'measured' as origin,
@@ -85,7 +91,6 @@ select
     n_variants - coalesce(n_asked, 0) as n_missing,
     coalesce(n_asked, 0) - coalesce(n_error, 0) as n_answered,
     {{ rate('coalesce(n_asked, 0) - coalesce(n_error, 0)', 'n_variants') }} as coverage,
-    {{ interval('coverage_') }},
     {{ rate('coalesce(n_error, 0)', 'n_asked') }} as error_rate,
     {{ interval('error_rate_') }},
     coalesce(n_repeats, 0) as n_repeats,
@@ -94,3 +99,4 @@ select
 from combined
 inner join sizes using (benchmark, source)
 inner join {{ ref('stg_models') }} as models using (model)
+{{ join_ends(cell) }}

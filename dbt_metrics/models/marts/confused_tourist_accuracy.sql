@@ -1,3 +1,13 @@
+{% set cell = [
+    'editor', 'target', 'rule', 'category', 'perturb_method', 'pair_method', 'difficulty',
+    'perturb_context'
+] %}
+{% set ends = {
+    'accuracy': '',
+    'accuracy_all': 'accuracy_all_',
+    'drop_paired': 'drop_paired_',
+    'drop_unpaired': 'drop_unpaired_'
+} %}
 with measured as (
     select
         {{ measured_head(category='slices.category') }},
@@ -57,6 +67,10 @@ combined as (
     select * from rated
     union all by name
     select * from published
+),
+
+ends as (
+    {{ interval_ends('confused_tourist_accuracy', cell, ends) }}
 )
 
 select
@@ -84,9 +98,12 @@ select
     accuracy,
     {{ interval() }},
     accuracy_all,
+    {{ interval('accuracy_all_') }},
     coverage,
     n_paired,
     drop_paired,
     {{ interval('drop_paired_') }},
-    drop_unpaired
+    drop_unpaired,
+    {{ interval('drop_unpaired_') }}
 from combined
+{{ join_ends(cell) }}

@@ -1,3 +1,12 @@
+{% set cell = [
+    'editor', 'target', 'rule', 'category', 'perturb_method', 'pair_method', 'difficulty',
+    'perturb_context'
+] %}
+{% set ends = {
+    'distraction': '',
+    'distraction_original': 'distraction_original_',
+    'difference': 'difference_'
+} %}
 with measured as (
     select
         {{ measured_head() }},
@@ -35,6 +44,10 @@ combined as (
     from measured
     union all by name
     select * from published
+),
+
+ends as (
+    {{ interval_ends('confused_tourist_distraction', cell, ends) }}
 )
 
 select
@@ -65,7 +78,9 @@ select
     n_wrong_original,
     n_distracted_original,
     distraction_original,
+    {{ interval('distraction_original_') }},
     n_paired,
     difference,
     {{ interval('difference_') }}
 from combined
+{{ join_ends(cell) }}

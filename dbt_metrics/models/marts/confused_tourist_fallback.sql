@@ -1,3 +1,5 @@
+{% set cell = ['editor', 'rule', 'perturb_method', 'answered_country'] %}
+{% set ends = {'share': ''} %}
 with counted as (
     select
         {{ measured_head() }},
@@ -21,6 +23,10 @@ shared as (
             benchmark, source, source_version, model, prompt_id, evaluation, editor, rule,
             perturb_method
     )
+),
+
+ends as (
+    {{ interval_ends('confused_tourist_fallback', cell, ends) }}
 )
 
 select
@@ -45,3 +51,4 @@ select
     rank
 from shared
 left join {{ ref('stg_countries') }} as countries on countries.iso3 = shared.answered_country
+{{ join_ends(cell) }}

@@ -1,3 +1,10 @@
+{% set cell = ['editor', 'target', 'rule', 'perturb_method', 'level', 'region'] %}
+{% set ends = {
+    'accuracy_perturbed': '',
+    'accuracy_original': 'accuracy_original_',
+    'drop_paired': 'drop_paired_',
+    'distraction': 'distraction_'
+} %}
 with placed as (
     select
         answers.*,
@@ -54,6 +61,10 @@ perturbed as (
     from placed
     where perturb_method <> 'none'
     group by all
+),
+
+ends as (
+    {{ interval_ends('confused_tourist_subregion', cell, ends) }}
 )
 
 select
@@ -82,12 +93,15 @@ select
     coalesce(n_original, 0) as n_original,
     coalesce(n_correct_original, 0) as n_correct_original,
     {{ rate('n_correct_original', 'n_original') }} as accuracy_original,
+    {{ interval('accuracy_original_') }},
     n_paired,
     drop_paired,
     {{ interval('drop_paired_') }},
     n_wrong,
     n_distracted,
-    {{ rate('n_distracted', 'n_wrong') }} as distraction
+    {{ rate('n_distracted', 'n_wrong') }} as distraction,
+    {{ interval('distraction_') }}
 from perturbed
 left join originals
     using (benchmark, source, model, prompt_id, evaluation, target, rule, level, region)
+{{ join_ends(cell) }}

@@ -6,6 +6,15 @@
     'item_accuracy_stacked', 'distraction_stacked'
 ] %}
 {% set setting = 'benchmark, source, source_version, source_kind, model, prompt_id, evaluation' %}
+{% set cell = ['editor'] %}
+{% set ends = {
+    'country_accuracy_original': 'country_accuracy_original_',
+    'item_accuracy_original': 'item_accuracy_original_',
+    'country_accuracy_stacked': 'country_accuracy_stacked_',
+    'item_accuracy_stacked': 'item_accuracy_stacked_',
+    'distraction_stacked': 'distraction_stacked_',
+    'country_drop_stacked': 'country_drop_stacked_'
+} %}
 with answers as (
     select * from {{ ref('int_answers') }} where rule = 'guarded'
 ),
@@ -155,6 +164,10 @@ ranked as (
             )
         end as rank
     from judged
+),
+
+ends as (
+    {{ interval_ends('leaderboard', cell, ends) }}
 )
 
 select
@@ -183,3 +196,4 @@ select
     {{ interval(rate ~ '_') }}{{ ',' if not loop.last }}
     {% endfor %}
 from ranked
+{{ join_ends(cell) }}

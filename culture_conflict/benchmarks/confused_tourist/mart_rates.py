@@ -1,0 +1,148 @@
+"""Every rate of every ConfusedTourist mart, as tallies over items."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from culture_conflict.benchmarks.confused_tourist.answered import SETTING
+from culture_conflict.benchmarks.confused_tourist.tallies import (
+    Rate,
+    difference,
+    drop,
+    rate,
+    tally,
+)
+from culture_conflict.places.countries import countries
+
+__all__ = ["error_tallies", "mart_tallies"]
+
+_CELL = ("perturb_method", "pair_method", "difficulty", "perturb_context")
+_GIVEN, _ALL = pl.col("answered"), pl.col("variant_id").is_not_null()
+_ORIGINAL = pl.col("perturb_method") == "none"
+_COUNTRY = pl.col("target") == "country"
+_ACCURACY = rate(pl.col("correct"), _GIVEN)
+_DROP_PAIRED = difference(pl.col("reference_correct"), pl.col("correct"), pl.col("paired"))
+_FOLLOWS = pl.col("distracted").fill_null(False)
+
+
+def mart_tallies(answers: pl.DataFrame) -> list[pl.DataFrame]:
+    """`answered.answers` of one model and source to tallies, one frame per group of rates."""
+    sliced = pl.concat([answers, answers.with_columns(category=pl.lit("all"))])
+    return [
+        *_accuracy(sliced),
+        _distraction(sliced),
+        *_regions(answers),
+        _fallbacks(answers),
+        *_headlines(answers.filter(rule="guarded")),
+    ]
+
+
+def error_tallies(predictions: pl.DataFrame) -> pl.DataFrame:
+    """`answered.current_predictions` to the tally of requests that ended in an error."""
+    rates = {"error_rate": rate(pl.col("state") == "error", _ALL)}
+    return tally(predictions, "answer_coverage", (), rates)
+
+
+def _accuracy(rows: pl.DataFrame) -> list[pl.DataFrame]:
+    mart, grain = "confused_tourist_accuracy", ("target", "rule", "category", "editor", *_CELL)
+    rates = {
+        "accuracy": _ACCURACY,
+        "accuracy_all": rate(pl.col("correct"), _ALL),
+        "drop_paired": _DROP_PAIRED,
+    }
+    unpaired = {"drop_unpaired": drop(pl.col("is_original"))}
+    beside = _with_originals(rows, ("target", "rule", "category"), ("editor", *_CELL))
+    return [tally(rows, mart, grain, rates), tally(beside, mart, grain, unpaired)]
+
+
+def _with_originals(
+    rows: pl.DataFrame, shared: tuple[str, ...], cell: tuple[str, ...]
+) -> pl.DataFrame:
+    """The rows of perturbed cells, and with each cell the originals of its `shared` columns."""
+    on = [*SETTING, *shared]
+    perturbed = rows.filter(~_ORIGINAL)
+    cells = perturbed.select(*on, *cell).unique()
+    originals = rows.filter(_ORIGINAL).drop(cell).join(cells, on=on)
+    return pl.concat(
+        [
+            perturbed.with_columns(is_original=pl.lit(value=False)),
+            originals.with_columns(is_original=pl.lit(value=True)).select(
+                *perturbed.columns, "is_original"
+            ),
+        ]
+    )
+
+
+def _distraction(rows: pl.DataFrame) -> pl.DataFrame:
+    shown = rows.filter(_COUNTRY, pl.col("distractor_country").is_not_null())
+    rates: dict[str, Rate] = {
+        "distraction": rate(pl.col("distracted"), pl.col("wrong")),
+        "distraction_original": rate(pl.col("reference_distracted"), pl.col("reference_wrong")),
+        "difference": difference(
+            pl.col("distracted"), pl.col("reference_distracted"), pl.col("paired")
+        ),
+    }
+    grain = ("target", "rule", "category", "editor", *_CELL)
+    return tally(shown, "confused_tourist_distraction", grain, rates)
+
+
+def _regions(answers: pl.DataFrame) -> list[pl.DataFrame]:
+    mart, grain = "confused_tourist_subregion", ("target", "rule", "level", "region")
+    cell = ("editor", "perturb_method")
+    sub_regions = {code: country.sub_region for code, country in countries().items()}
+    named = pl.col("truth_country").replace_strict(sub_regions, default="unknown")
+    placed = pl.concat(
+        [
+            answers.with_columns(level=pl.lit("country"), region=pl.col("truth_country")),
+            answers.with_columns(level=pl.lit("sub_region"), region=named),
+        ]
+    )
+    rates = {
+        "accuracy_perturbed": _ACCURACY,
+        "drop_paired": _DROP_PAIRED,
+        "distraction": rate(_FOLLOWS, pl.col("wrong") & pl.col("distracted").is_not_null()),
+    }
+    beside = _with_originals(placed, grain, cell).filter("is_original")
+    return [
+        tally(placed.filter(~_ORIGINAL), mart, (*grain, *cell), rates),
+        tally(beside, mart, (*grain, *cell), {"accuracy_original": _ACCURACY}),
+    ]
+
+
+def _fallbacks(answers: pl.DataFrame) -> pl.DataFrame:
+    """Shares of answered countries: each of them is a cell over all wrong answers of its method."""
+    cell = ("editor", "rule", "perturb_method")
+    wrong = answers.filter(_COUNTRY, pl.col("wrong"), ~_FOLLOWS).with_columns(
+        given=pl.col("answer_country").fill_null("none")
+    )
+    named = wrong.select(*SETTING, *cell, answered_country="given").unique()
+    shares = wrong.join(named, on=[*SETTING, *cell])
+    rates = {"share": rate(pl.col("given") == pl.col("answered_country"), _ALL)}
+    return tally(shares, "confused_tourist_fallback", (*cell, "answered_country"), rates)
+
+
+def _headlines(answers: pl.DataFrame) -> list[pl.DataFrame]:
+    """The leaderboard's: a row per editor of stacked pictures, the originals beside each."""
+    stacked = answers.filter(perturb_method="stacked")
+    editors = stacked.select(*SETTING, "editor").unique()
+    originals = answers.filter(_ORIGINAL)
+    beside = originals.drop("editor").join(editors, on=list(SETTING), how="left")
+    beside = beside.with_columns(pl.col("editor").fill_null("none"))
+    frames = {"original": beside, "stacked": stacked}
+    rates: dict[str, dict[str, Rate]] = {
+        name: {
+            f"{target}_accuracy_{name}": _asking(target, _ACCURACY)
+            for target in ("country", "item")
+        }
+        for name in frames
+    }
+    rates["stacked"] |= {
+        "distraction_stacked": _asking("country", rate(_FOLLOWS, pl.col("wrong"))),
+        "country_drop_stacked": _asking("country", _DROP_PAIRED),
+    }
+    return [tally(rows, "leaderboard", ("editor",), rates[name]) for name, rows in frames.items()]
+
+
+def _asking(target: str, parts: Rate) -> Rate:
+    asked = pl.col("target") == target
+    return {name: expression & asked for name, expression in parts.items()}

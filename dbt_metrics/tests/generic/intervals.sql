@@ -1,0 +1,35 @@
+{# Each measured rate has the interval that was drawn for this very number: the same estimate to
+   1e-12, and both ends unless there were too few groups. `ends` maps a rate to the prefix of its
+   columns; `without` names rates that have no interval, each with the reason (read by a test). #}
+{% test intervals(model, mart, cell, ends={}, without={}) %}
+{% set keys = culture_conflict.interval_setting() + cell %}
+{% for rate, prefix in ends.items() %}
+select
+    case
+        when drawn.metric is null
+            then '{{ rate }} has no interval: materialize confused_tourist/intervals'
+        when abs(drawn.estimate - mart.{{ rate }}) > 1e-12
+            then '{{ rate }} is not what its interval was drawn for: '
+                || 'materialize confused_tourist/intervals'
+        else '{{ rate }} lacks an end, or has one too many'
+    end as promise
+from {{ model }} as mart
+left join {{ ref('stg_intervals') }} as drawn
+    on drawn.mart = '{{ mart }}'
+    and drawn.metric = '{{ rate }}'
+    {% for key in keys %}
+    and drawn.{{ key }} = mart.{{ key }}
+    {% endfor %}
+where mart.origin = 'measured'
+    and mart.{{ rate }} is not null
+    and (
+        drawn.metric is null
+        or abs(drawn.estimate - mart.{{ rate }}) > 1e-12
+        or (drawn.method = 'too_few_groups') is distinct from (mart.{{ prefix }}ci_low is null)
+        or (mart.{{ prefix }}ci_low is null) <> (mart.{{ prefix }}ci_high is null)
+        or not mart.{{ rate }} between mart.{{ prefix }}ci_low and mart.{{ prefix }}ci_high
+    )
+union all
+{% endfor %}
+select 'never' as promise where false
+{% endtest %}
