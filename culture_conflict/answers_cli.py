@@ -11,6 +11,7 @@ from rich.console import Console
 
 from culture_conflict.errors import AnswersError
 from culture_conflict.home import Home
+from culture_conflict.models.replay.provider import IMPORTED_PROMPT
 
 if TYPE_CHECKING:
     import polars as pl
@@ -47,6 +48,9 @@ def import_command(
     reasoning_column: _Column = None,
     finish_reason_column: _Column = None,
     encoding: Annotated[str, typer.Option(help="Of JSONL and CSV without a mark.")] = "utf-8",
+    prompt_id: Annotated[
+        str, typer.Option(help="Name of the prompt that made the answers, where you know it.")
+    ] = IMPORTED_PROMPT,
 ) -> None:
     """Write a file's answers into the ledger; `evaluate` then scores them without a call."""
     from culture_conflict.benchmarks.confused_tourist.importing import BENCHMARK, import_file
@@ -64,7 +68,14 @@ def import_command(
     }
     columns = keys | {ours: theirs for ours, theirs in parts.items() if theirs is not None}
     matched, imported = import_file(
-        home, file, model=model, source=source, key=[*keys], columns=columns, encoding=encoding
+        home,
+        file,
+        model=model,
+        source=source,
+        key=[*keys],
+        columns=columns,
+        encoding=encoding,
+        prompt_id=prompt_id,
     )
     console = Console()
     for line in _told(matched, imported, [*keys]):
@@ -82,8 +93,8 @@ def _pair(name: str) -> tuple[str, str]:
 def _told(matched: Matched, imported: Imported, key: list[str]) -> Iterator[str]:
     yield f"{matched.describe()}."
     yield (
-        f"{imported.n_new} written to the ledger, {imported.n_held} stood there already, from an "
-        "import before or from a line about the same picture."
+        f"{imported.n_new} written to the ledger, {imported.n_held} stood there already from an "
+        "import before."
     )
     yield from _listed("not usable", matched.rejects, [])
     yield from _listed("no variant has this key", matched.unmatched, key)

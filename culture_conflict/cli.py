@@ -51,11 +51,16 @@ def build(source: Source = "sample") -> None:
 
 
 @app.command()
-def evaluate(model: Model, source: Source = "sample") -> None:
+def evaluate(
+    model: Model,
+    source: Source = "sample",
+    limit: Annotated[int | None, typer.Option(help="At most so many pictures: a sample.")] = None,
+    seed: Annotated[int, typer.Option(help="Which sample.")] = 0,
+) -> None:
     """Ask a model about a source's pictures, and score its answers."""
     from culture_conflict.commands import evaluate_model
 
-    evaluate_model(_home(), model, source)
+    evaluate_model(_home(), model, source, limit=limit, seed=seed)
 
 
 @app.command()

@@ -37,11 +37,14 @@ def build_source(home: Home, source: str) -> None:
         execute(defs, "confused_tourist_build", instance, partition=source)
 
 
-def evaluate_model(home: Home, model: str, source: str) -> None:
-    """Execute `confused_tourist_evaluate` for one model and source.
+def evaluate_model(
+    home: Home, model: str, source: str, *, limit: int | None = None, seed: int = 0
+) -> None:
+    """Execute `confused_tourist_evaluate` for one model and source, or a sample of it.
 
     Raises:
         RegistryError: no such model or source, or the model is not enabled.
+        RunFailedError: a step failed; a limit below the pictures of one item is such a failure.
     """
     get_source("confused_tourist", source, home.sources_folder)
     load_registry(home.models_file).require_enabled(model)
@@ -51,7 +54,8 @@ def evaluate_model(home: Home, model: str, source: str) -> None:
 
     with open_instance(home) as instance:
         partition = model_by_source(model, source)
-        execute(defs, "confused_tourist_evaluate", instance, partition=partition)
+        ops = {"confused_tourist__predictions": {"config": {"limit": limit, "seed": seed}}}
+        execute(defs, "confused_tourist_evaluate", instance, partition=partition, ops=ops)
 
 
 def build_metrics(home: Home) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import polars as pl
 from rich import box
 from rich.console import Console
@@ -30,6 +32,7 @@ _LEGEND = """\
 All in %. country, item: right answers on originals (orig.) and on pictures
 with stacked cues (stack.). distr.: wrong country answers that name the cue's
 country. cover.: pictures answered."""
+_IMPORTED, _SAMPLE = "*", "°"
 
 
 def print_leaderboard(home: Home, console: Console) -> None:
@@ -41,7 +44,22 @@ def print_leaderboard(home: Home, console: Console) -> None:
     board = read_mart(home.warehouse, "leaderboard").sort("origin", "source", "rank", "model")
     for (origin, source), rows in board.group_by(["origin", "source"], maintain_order=True):
         console.print(_table(rows, _TITLES[str(origin)].format(source)))
-    console.print(_LEGEND, style="dim")
+    console.print("\n".join([_LEGEND, *_notes(board)]), style="dim")
+
+
+def _notes(board: pl.DataFrame) -> list[str]:
+    """What the marks behind a model's name mean, where there are any."""
+    notes = []
+    if board["imported"].any():
+        notes.append(f"{_IMPORTED} imported answers: made elsewhere, with a prompt of their own.")
+    samples = board.filter(pl.col("sample").is_not_null()).select("model", "sample").iter_rows()
+    told = [f"{_SAMPLE} {model}: {sample}; never ranked." for model, sample in samples]
+    return notes + told
+
+
+def _marked(row: dict[str, Any]) -> str:
+    marks = (_IMPORTED if row["imported"] else "") + (_SAMPLE if row["sample"] else "")
+    return " ".join(filter(None, (str(row["model"]), marks)))
 
 
 def _table(rows: pl.DataFrame, title: str) -> Table:
@@ -49,7 +67,8 @@ def _table(rows: pl.DataFrame, title: str) -> Table:
     for name, heading in _COLUMNS.items():
         table.add_column(heading, justify="left" if name == "model" else "right", no_wrap=True)
     for row in rows.iter_rows(named=True):
-        table.add_row(*(_cell(row[name]) for name in _COLUMNS))
+        shown = row | {"model": _marked(row)}
+        table.add_row(*(_cell(shown[name]) for name in _COLUMNS))
     return table
 
 

@@ -128,14 +128,51 @@ def variants(
     return dg.Output(made, metadata={"cells": counts(made, "variant"), "preview": preview})
 
 
-@dg.asset(**_settings(MODEL_BY_SOURCE, "variants"))
+class SampleConfig(dg.Config):
+    """Which part of a source to ask about: by default every picture."""
+
+    limit: int | None = None
+    seed: int = 0
+
+
+@dg.multi_asset(
+    name=f"{BENCHMARK}__predictions",
+    outs={
+        "predictions": dg.AssetOut(
+            key=[BENCHMARK, "predictions"],
+            io_manager_key="tables_io",
+            description="One model's answers to one source's pictures; what the ledger holds is "
+            "not asked again. Config `limit` and `seed` ask about a sample.",
+            kinds={"polars", "parquet"},
+        ),
+        "evaluations": dg.AssetOut(
+            key=[BENCHMARK, "evaluations"],
+            io_manager_key="tables_io",
+            description="What made these answers: prompt, parameters, versions, pictures, cost.",
+            kinds={"polars", "parquet"},
+        ),
+    },
+    ins={"variants": dg.AssetIn(key=[BENCHMARK, "variants"])},
+    group_name=BENCHMARK,
+    required_resource_keys={"home"},
+    partitions_def=MODEL_BY_SOURCE,
+)
 def predictions(
-    context: dg.AssetExecutionContext, variants: pl.DataFrame
-) -> dg.Output[pl.DataFrame]:
-    """One model's answers to one source's pictures; what the ledger holds is not asked again."""
+    context: dg.AssetExecutionContext, config: SampleConfig, variants: pl.DataFrame
+) -> Iterator[dg.Output[pl.DataFrame]]:
+    """Ask one model about one source, and record what made the answers."""
     model, _ = partition_of(context.partition_key)
-    made, report = ask_model(_home(context), variants, model, context.run_id, context.log.info)
-    return dg.Output(made, metadata=dict[str, Any](report.metadata()))
+    made, report = ask_model(
+        _home(context),
+        variants,
+        model,
+        context.run_id,
+        context.log.info,
+        limit=config.limit,
+        seed=config.seed,
+    )
+    yield dg.Output(made, "predictions", metadata=dict[str, Any](report.metadata()))
+    yield dg.Output(report.evaluations, "evaluations")
 
 
 @dg.asset(**_settings(MODEL_BY_SOURCE, "predictions", "variants"))

@@ -19,8 +19,8 @@ BUILD = dg.define_asset_job(
 )
 EVALUATE = dg.define_asset_job(
     f"{BENCHMARK}_evaluate",
-    selection=_tables("predictions", "scores"),
-    description="One model's answers to one source, and their scores.",
+    selection=_tables("predictions", "evaluations", "scores"),
+    description="One model's answers to one source, what made them, and their scores.",
 )
 METRICS = dg.define_asset_job(
     "metrics",

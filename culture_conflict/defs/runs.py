@@ -5,6 +5,7 @@ import socket
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import dagster as dg
 
@@ -95,8 +96,11 @@ def execute(
     *,
     partition: str | dg.MultiPartitionKey | None = None,
     inputs: str | None = None,
+    ops: Mapping[str, Any] | None = None,
 ) -> dg.ExecuteInProcessResult:
     """Execute a job here, on the persistent instance; `inputs` is kept for `done`.
+
+    `ops` is the run config of the ops, by their names.
 
     Raises:
         RunFailedError: a step failed; the message is the innermost error's.
@@ -106,7 +110,7 @@ def execute(
         instance=instance,
         partition_key=partition,
         tags=tags,
-        run_config={"loggers": {"terminal": {}}},
+        run_config={"loggers": {"terminal": {}}, "ops": dict(ops or {})},
         raise_on_error=False,
     )
     if not result.success:

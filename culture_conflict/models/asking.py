@@ -44,6 +44,8 @@ class Received:
 class Asking:
     """Asks everything wanted once; `keep` is called with each answer the moment it arrives.
 
+    What `again` then names is asked once more, before the provider is closed.
+
     At most `provider.in_flight` batches exist at a time, pictures included: each worker takes its
     next batch only when it is done with the last, so a slow provider holds the reading back.
     """
@@ -54,14 +56,11 @@ class Asking:
         provider: Provider,
         pictures: PictureStore,
         keep: Callable[[Received], None],
+        again: Callable[[], Sequence[Wanted]] = tuple,
     ) -> None:
         self._provider, self._pictures, self._keep = provider, pictures, keep
-        size = max(1, provider.batch_size)
-        self._batches: Iterator[Sequence[Wanted]] = (
-            wanted[start : start + size] for start in range(0, len(wanted), size)
-        )
-        self._workers = min(max(1, provider.in_flight), -(-len(wanted) // size))
-        self._total, self._kept = len(wanted), 0
+        self._wanted, self._again = wanted, again
+        self._total = self._kept = 0
         self._failed = False
 
     async def run(self) -> None:
@@ -74,8 +73,9 @@ class Asking:
             asyncio.CancelledError: what had arrived is kept, what was in flight is lost.
         """
         try:
-            workers = [self._work() for _ in range(self._workers)]
-            outcomes = await asyncio.gather(*workers, return_exceptions=True)
+            outcomes = await self._pass(self._wanted)
+            if not self._failed:
+                outcomes = await self._pass(self._again())
         finally:
             await self._provider.close()
         for outcome in outcomes:
@@ -84,10 +84,18 @@ class Asking:
             if outcome is not None:
                 raise self._provider_error(outcome) from outcome
 
-    async def _work(self) -> None:
+    async def _pass(self, wanted: Sequence[Wanted]) -> list[BaseException | None]:
+        size = max(1, self._provider.batch_size)
+        batches = iter([wanted[start : start + size] for start in range(0, len(wanted), size)])
+        n_workers = min(max(1, self._provider.in_flight), -(-len(wanted) // size))
+        self._total += len(wanted)
+        workers = [self._work(batches) for _ in range(n_workers)]
+        return await asyncio.gather(*workers, return_exceptions=True)
+
+    async def _work(self, batches: Iterator[Sequence[Wanted]]) -> None:
         done = False
         try:
-            while not self._failed and (batch := next(self._batches, None)) is not None:
+            while not self._failed and (batch := next(batches, None)) is not None:
                 await self._ask(batch)
             done = True
         finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,15 +13,18 @@ import polars as pl
 
 from culture_conflict.errors import InvalidTableError
 from culture_conflict.locks import exclusive
-from culture_conflict.models.asking import Asking, Received
+from culture_conflict.models.asking import Asking, Received, Wanted
 from culture_conflict.models.entry import Entry
 from culture_conflict.models.ledger import Held, Ledger
 from culture_conflict.models.plan import Evaluation, Plan
 from culture_conflict.models.progress import Progress, Report, Tracker
 from culture_conflict.models.protocol import Parsed, Parser, Provider
+from culture_conflict.models.record import Outcome, evaluations_table
 from culture_conflict.models.replay.provider import NAME as REPLAY
 from culture_conflict.models.results import predictions_table
+from culture_conflict.models.sampling import draw_sample
 from culture_conflict.models.settings import ModelSetting
+from culture_conflict.models.uncovered import uncovered_entries
 from culture_conflict.tables.predictions import PREDICTIONS
 
 if TYPE_CHECKING:
@@ -49,33 +53,47 @@ def evaluate(
     repeat: int = 0,
     progress: Callable[[Progress], None] | None = None,
     wait_s: float = 10.0,
+    limit: int | None = None,
+    seed: int = 0,
+    parser: str = "unnamed",
 ) -> tuple[pl.DataFrame, Report]:
     """The PREDICTIONS of all variants given (VARIANTS of one source), in their order.
 
+    With a `limit` only those of `sampling.draw_sample`. `parser` names what `parse` is.
+
     Only what the ledger can't answer is asked: a request is known by the picture's bytes, the
     prompt's text, the provider, revision, effective parameters, evaluation and repeat. Faults and
-    `empty` answers (ruling 7) are asked again, once per call. A variant whose request failed has
-    state `error` and says why. `prompt_text` maps a category to the prompt. The provider is closed
-    at the end. Runs an event loop of its own: where one runs already, call it in a thread
-    (`await asyncio.to_thread(...)`).
+    `empty` answers (ruling 7) are asked again: those of earlier calls now, those of this one once
+    more at its end, each time of asking counted in `attempts`. A variant whose request failed has
+    state `error` and says why. Imported answers are taken from the ledger and keep the prompt_id
+    they came with; nobody is asked for one that is missing. `prompt_text` maps a category to the
+    prompt. The provider is closed at the end. Runs an event loop of its own: where one runs
+    already, call it in a thread (`await asyncio.to_thread(...)`).
 
     Raises:
         BusyError: another process asks the same model about the same source, for over `wait_s`.
         ProviderError: the provider failed as a whole; what came before is kept.
         HomeError: the ledger can't be written.
         InvalidTableError: the variants are not those of one benchmark and source.
+        SampleError: the limit is below the pictures of one item.
     """
     if variants.is_empty():
         return PREDICTIONS.empty(), Report(0, 0, 0, 0, 0, {}, 0.0, None)
     benchmark, source = _one(variants, "benchmark"), _one(variants, "source")
     shared = Evaluation(setting, provider, prompt_id, evaluation, repeat, run_id)
-    run = _Run(shared, shared.plan(variants, prompt_text), parse, calls_before=provider.calls)
+    sample = draw_sample(variants, limit, seed)
+    plan = shared.plan(sample.variants, prompt_text)
+    run = _Run(shared, plan, parse, calls_before=provider.calls)
     ledger = Ledger(ledger_root, benchmark, setting.key, source, run_id)
     asking = f"Asking {setting.key} about {source}"
     with exclusive(ledger.folder / LEASE, what=asking, wait_s=wait_s), ledger:
         run.take(ledger.read(run.accepts))
         run.ask(pictures, ledger, progress)
-    return run.table(variants), run.report(variants)
+    outcome = run.outcome(parser)
+    made = predictions_table(sample.variants, outcome.entries, outcome.parsed)
+    evaluations = evaluations_table(variants, sample, shared, plan, outcome)
+    report = replace(run.report(variants), evaluations=evaluations)
+    return made, report
 
 
 class _Run:
@@ -87,6 +105,8 @@ class _Run:
         self._entries: dict[str, Entry] = {}
         self._parsed: dict[str, Parsed] = {}
         self._held = Held()
+        self._unsent: set[str] = set()
+        self._n_asked = self._n_asked_again = self._n_uncovered = 0
 
     def accepts(self, entry: Entry) -> bool:
         """Whether a line of the ledger is an answer; its parse is kept for the table."""
@@ -106,35 +126,63 @@ class _Run:
     def ask(
         self, pictures: PictureStore, ledger: Ledger, progress: Callable[[Progress], None] | None
     ) -> None:
-        """Ask the rest. A second time of asking for `error` and `empty` would begin after this."""
+        """Ask the rest, then once more for what came to nothing (ruling 7).
+
+        `truncated` is not asked again here: only a provider knows whether its row allows a larger
+        budget.
+        """
         missing = [wanted for k, wanted in self._plan.wanted.items() if k not in self._entries]
-        self._tracker = Tracker(len(missing), self._n_reused, progress)
+        if self._shared.imported:
+            self._n_uncovered, missing = len(missing), []
+            self._entries |= uncovered_entries(self._shared, self._plan, self._entries)
+        self._n_asked = len(missing)
+        self._tracker = Tracker(len(missing), self._n_reused, progress, self._n_uncovered)
 
         def keep(received: Received) -> None:
-            attempts = self._held.attempts[received.wanted.key] + 1
-            entry = self._shared.entry(received, attempts)
+            key = received.wanted.key
+            self._held.attempts[key] += 1
+            entry = self._shared.entry(received, self._held.attempts[key])
             ledger.append(entry)
-            self._entries[entry.key] = entry
+            self._take_newer(entry)
+            if not received.sent:
+                self._unsent.add(key)
             self._tracker.add(entry)
 
-        asyncio.run(Asking(missing, self._shared.provider, pictures, keep).run())
+        def again() -> list[Wanted]:
+            failed = [wanted for wanted in missing if self._came_to_nothing(wanted.key)]
+            self._n_asked_again = len(failed)
+            self._tracker.more(len(failed))
+            return failed
 
-    def table(self, variants: pl.DataFrame) -> pl.DataFrame:
-        """The PREDICTIONS, each distinct answer parsed once."""
+        asyncio.run(Asking(missing, self._shared.provider, pictures, keep, again).run())
+
+    def _came_to_nothing(self, key: str) -> bool:
+        """Whether a request was sent in vain; a picture that can't be read will not be sent now."""
+        return key not in self._unsent and self._judge(self._entries[key]).state in _ASKED_AGAIN
+
+    def _take_newer(self, entry: Entry) -> None:
+        """The newer entry, unless it is a fault in the place of an answer, if an empty one."""
+        before = self._entries.get(entry.key)
+        if before is not None and before.error is None and entry.error is not None:
+            entry = replace(before, attempts=entry.attempts)
+        self._entries[entry.key] = entry
+
+    def outcome(self, parser: str) -> Outcome:
+        """Entries and parses in the variants' order, each distinct answer parsed once."""
         for key, entry in self._entries.items():
             if key not in self._parsed:
                 self._parsed[key] = self._judge(entry)
         keys = self._plan.keys
-        entries = [self._entries[key] for key in keys]
-        return predictions_table(variants, entries, [self._parsed[key] for key in keys])
+        parsed = [self._parsed[key] for key in keys]
+        return Outcome([self._entries[key] for key in keys], parsed, parser)
 
     def report(self, variants: pl.DataFrame) -> Report:
-        """The counts; `table` comes first."""
+        """The counts, of all variants of the source; `outcome` comes first."""
         current = set(variants["picture"])
         answers, keys = self._held.answers.values(), self._plan.keys
         return Report(
-            n_variants=variants.height,
-            n_asked=len(self._plan.wanted) - self._n_reused,
+            n_variants=len(keys),
+            n_asked=self._n_asked,
             n_reused=self._n_reused,
             n_stale=sum(entry.picture_sent not in current for entry in answers),
             calls=self._shared.provider.calls - self._calls_before,
@@ -143,6 +191,9 @@ class _Run:
             cost_usd=self._tracker.cost_usd,
             n_torn=self._held.n_torn,
             damaged=tuple(damage.describe() for damage in self._held.damaged),
+            n_asked_again=self._n_asked_again,
+            n_uncovered=self._n_uncovered,
+            n_in_source=variants.height,
         )
 
     def _judge(self, entry: Entry) -> Parsed:

@@ -22,13 +22,15 @@ class Entry:
     """An answer as it came. Times are UTC in ISO 8601, `latency_s` seconds, `cost_usd` dollars.
 
     `parameters` (effective ones) is canonical JSON. The parse is left out on purpose: it is made
-    anew at each reading, so that a better parser needs no new answers.
+    anew at each reading, so that a better parser needs no new answers. Of an imported answer
+    `imported_from` names the file, `asked_at` is the time of the import, and `prompt_sha256` is
+    null: nobody knows the words that were sent.
     """
 
     key: str
     picture_sent: str
     prompt_id: str
-    prompt_sha256: str
+    prompt_sha256: str | None
     evaluation: str
     repeat: int
     model: str
@@ -48,6 +50,7 @@ class Entry:
     cost_usd: float | None
     error: str | None
     versions: Mapping[str, str]
+    imported_from: str | None = None
 
     def to_line(self) -> bytes:
         """One line of JSON in UTF-8, with its newline."""
@@ -66,9 +69,10 @@ class Entry:
         if not isinstance(values, dict) or values.get("v") != _VERSION:
             raise ValueError(f"expected a JSON object with v = {_VERSION}")
         for name, types in _TYPES.items():
-            if not isinstance(values.get(name, ...), types):
+            absent = None if name in _LATER else ...
+            if not isinstance(values.get(name, absent), types):
                 raise ValueError(f"field `{name}` is missing or of another type")  # noqa: TRY004
-        return cls(**{name: values[name] for name in _TYPES})
+        return cls(**{name: values[name] for name in _TYPES if name in values})
 
     def as_answer(self) -> Answer:
         """The answer as a parser takes it."""
@@ -79,7 +83,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "key": _TEXT,
     "picture_sent": _TEXT,
     "prompt_id": _TEXT,
-    "prompt_sha256": _TEXT,
+    "prompt_sha256": _MAYBE,
     "evaluation": _TEXT,
     "repeat": (int,),
     "model": _TEXT,
@@ -99,7 +103,9 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "cost_usd": _NUMBER,
     "error": _MAYBE,
     "versions": (dict,),
+    "imported_from": _MAYBE,
 }
+_LATER = frozenset(("imported_from",))  # lines of the first version lack it
 _SHARED = tuple(field.name for field in fields(Answer) if field.name != "text")
 
 

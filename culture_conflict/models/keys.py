@@ -37,26 +37,26 @@ def request_key(
     parameters: str,
     evaluation: str,
     repeat: int,
+    variant: str | None = None,
 ) -> str:
     """The key of an answer: sha256 over all that may change it, and nothing else.
 
     `picture_sent` and `prompt_sha256` are the sha256 of what is sent; `parameters` is the
     canonical JSON of the effective parameters (for an API they name the model asked for). The
     registry's key and name are left out, so that renaming a setting's title asks nothing again.
+    `variant` is given for imported answers only: they came one per variant, so that two variants
+    with the same picture keep an answer each.
     """
-    return sha256_of(
-        canonical_json(
-            {
-                "picture_sent": picture_sent,
-                "prompt": prompt_sha256,
-                "provider": provider,
-                "revision": revision,
-                "parameters": parameters,
-                "evaluation": evaluation,
-                "repeat": repeat,
-            }
-        )
-    )
+    values: dict[str, Scalar] = {
+        "picture_sent": picture_sent,
+        "prompt": prompt_sha256,
+        "provider": provider,
+        "revision": revision,
+        "parameters": parameters,
+        "evaluation": evaluation,
+        "repeat": repeat,
+    }
+    return sha256_of(canonical_json(values | ({} if variant is None else {"variant": variant})))
 
 
 def _whole(value: Scalar) -> Scalar:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import polars as pl
@@ -13,6 +13,7 @@ from culture_conflict.models.asking import Received, Wanted
 from culture_conflict.models.entry import Entry, answer_fields
 from culture_conflict.models.keys import canonical_json, request_key, sha256_of
 from culture_conflict.models.protocol import Provider
+from culture_conflict.models.replay.provider import NAME as REPLAY
 from culture_conflict.models.settings import ModelSetting
 
 __all__ = ["Evaluation", "Plan"]
@@ -20,10 +21,14 @@ __all__ = ["Evaluation", "Plan"]
 
 @dataclass(frozen=True)
 class Plan:
-    """The key of each variant, and each distinct request by its key, in the variants' order."""
+    """The key of each variant, and each distinct request by its key, in the variants' order.
+
+    `prompts` maps each category to the sha256 of the words sent; it is empty for imported answers.
+    """
 
     keys: list[str]
     wanted: dict[str, Wanted]
+    prompts: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -46,33 +51,53 @@ class Evaluation:
             "python": platform.python_version(),
         }
 
+    @property
+    def imported(self) -> bool:
+        """Whether the answers come from a file, so that nobody can be asked."""
+        return self.setting.provider == REPLAY
+
     def plan(self, variants: pl.DataFrame, prompt_text: Callable[[str], str]) -> Plan:
-        """Which requests answer the variants; `prompt_text` maps a category to a prompt."""
-        prompts = {str(name): prompt_text(str(name)) for name in variants["category"].unique()}
-        shas = {name: sha256_of(prompt) for name, prompt in prompts.items()}
-        plan = Plan([], {})
+        """Which requests answer the variants; `prompt_text` maps a category to a prompt.
+
+        Imported answers belong to a variant, whatever our prompt says: theirs is not known.
+        """
+        if self.imported:
+            return self._plan_imported(variants)
+        prompts = {
+            str(name): prompt_text(str(name)) for name in sorted(variants["category"].unique())
+        }
+        plan = Plan([], {}, {name: sha256_of(prompt) for name, prompt in prompts.items()})
         for picture, category in variants.select("picture", "category").iter_rows():
-            key = request_key(
-                picture_sent=picture,
-                prompt_sha256=shas[category],
-                provider=self.setting.provider,
-                revision=self.setting.revision,
-                parameters=self.parameters,
-                evaluation=self.name,
-                repeat=self.repeat,
-            )
+            key = self._key(picture, plan.prompts[category], None)
             plan.keys.append(key)
             plan.wanted.setdefault(key, Wanted(key, picture, prompts[category]))
         return plan
 
-    def entry(self, received: Received, attempts: int) -> Entry:
+    def _plan_imported(self, variants: pl.DataFrame) -> Plan:
+        rows = variants.select("variant_id", "picture").iter_rows()
+        wanted = [Wanted(self._key(sha, "", variant), sha, "") for variant, sha in rows]
+        return Plan([each.key for each in wanted], {each.key: each for each in wanted})
+
+    def _key(self, picture: str, prompt_sha256: str, variant: str | None) -> str:
+        return request_key(
+            picture_sent=picture,
+            prompt_sha256=prompt_sha256,
+            provider=self.setting.provider,
+            revision=self.setting.revision,
+            parameters=self.parameters,
+            evaluation=self.name,
+            repeat=self.repeat,
+            variant=variant,
+        )
+
+    def entry(self, received: Received, attempts: int, imported_from: str | None = None) -> Entry:
         """The ledger's line for what came back at the given time of asking (from 1)."""
         wanted = received.wanted
         return Entry(
             key=wanted.key,
             picture_sent=wanted.picture,
             prompt_id=self.prompt_id,
-            prompt_sha256=sha256_of(wanted.prompt),
+            prompt_sha256=None if self.imported else sha256_of(wanted.prompt),
             evaluation=self.name,
             repeat=self.repeat,
             model=self.setting.key,
@@ -84,5 +109,6 @@ class Evaluation:
             attempts=attempts,
             latency_s=round(received.latency_s, 6),
             versions=self.versions,
+            imported_from=imported_from,
             **answer_fields(received.answer),
         )

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import polars as pl
 
 from culture_conflict.models.entry import Entry
+from culture_conflict.tables.evaluations import EVALUATIONS
 
 __all__ = ["Progress", "Report", "Tracker"]
 
@@ -15,7 +18,10 @@ _EVERY_S = 1.0
 
 @dataclass(frozen=True)
 class Progress:
-    """How far one evaluation is: counts of requests, seconds, US dollars."""
+    """How far one evaluation is: counts of requests, seconds, US dollars.
+
+    `uncovered` pictures have no imported answer, and nobody to be asked.
+    """
 
     done: int
     total: int
@@ -23,6 +29,7 @@ class Progress:
     errors: int
     seconds: float
     cost_usd: float
+    uncovered: int = 0
 
     @property
     def rate(self) -> float:
@@ -37,7 +44,9 @@ class Progress:
     def describe(self) -> str:
         """One line for a log."""
         if not self.total:
-            return f"nothing to ask, {self.reused:,} answers are in the ledger"
+            told = f"nothing to ask, {self.reused:,} answers are in the ledger"
+            lack = f"; for {self.uncovered:,} pictures none was imported" if self.uncovered else ""
+            return told + lack
         left = "" if self.seconds_left is None else f", {self.seconds_left:,.0f} s left"
         parts = [f"{self.done:,}/{self.total:,} answers ({self.rate:,.1f}/s{left})"]
         parts += [f"{self.reused:,} from the ledger"] if self.reused else []
@@ -51,10 +60,12 @@ class Report:
     """What an evaluation came to.
 
     `n_asked` and `n_reused` count distinct requests, `n_variants` and `states` rows: pictures that
-    are shown twice are asked once. `calls` are the requests the provider received. `n_stale` are
-    answers in the ledger to pictures that are no longer among the variants. `damaged` names each
-    line of the ledger that could not be read, torn ones (`n_torn`) apart. `cost_usd` is None where
-    no answer of this run told its cost.
+    are shown twice are asked once. `n_asked_again` were asked a second time, since they had come to
+    nothing; for `n_uncovered` no answer was imported. `calls` are the requests the provider
+    received. `n_stale` are answers in the ledger to pictures that are no longer among the variants.
+    `damaged` names each line of the ledger that could not be read, torn ones (`n_torn`) apart.
+    `cost_usd` is None where no answer of this run told its cost. Of a sample `n_in_source` counts
+    the variants it was drawn from. `evaluations` is the row of EVALUATIONS.
     """
 
     n_variants: int
@@ -67,21 +78,29 @@ class Report:
     cost_usd: float | None
     n_torn: int = 0
     damaged: tuple[str, ...] = ()
+    n_asked_again: int = 0
+    n_uncovered: int = 0
+    n_in_source: int | None = None
+    evaluations: pl.DataFrame = field(default_factory=EVALUATIONS.empty, compare=False, repr=False)
 
     @property
     def coverage(self) -> float:
-        """The share of variants that were answered, whatever the answer says."""
-        lacking = self.states.get("error", 0)
-        return 1 - lacking / self.n_variants if self.n_variants else 0.0
+        """The share of the source's variants that were answered, whatever the answer says."""
+        answered = self.n_variants - self.states.get("error", 0)
+        among = self.n_variants if self.n_in_source is None else self.n_in_source
+        return answered / among if among else 0.0
 
     def metadata(self) -> dict[str, object]:
         """For a materialization's record."""
         return {
             "variants": self.n_variants,
+            "in_source": self.n_variants if self.n_in_source is None else self.n_in_source,
             "coverage": self.coverage,
             "states": dict(self.states),
             "calls": self.calls,
             "asked": self.n_asked,
+            "asked_again": self.n_asked_again,
+            "not_imported": self.n_uncovered,
             "reused": self.n_reused,
             "stale": self.n_stale,
             "seconds": round(self.seconds, 3),
@@ -94,8 +113,15 @@ class Report:
 class Tracker:
     """Counts answers as they come; tells at the start, at the end, and at most once a second."""
 
-    def __init__(self, total: int, reused: int, tell: Callable[[Progress], None] | None) -> None:
+    def __init__(
+        self,
+        total: int,
+        reused: int,
+        tell: Callable[[Progress], None] | None,
+        uncovered: int = 0,
+    ) -> None:
         self._total, self._reused, self._tell = total, reused, tell
+        self._uncovered = uncovered
         self._done = self._errors = 0
         self._costs: list[float] = []
         self._started = self._told = time.monotonic()
@@ -111,6 +137,10 @@ class Tracker:
         if now - self._told >= _EVERY_S or self._done == self._total:
             self._say(now)
 
+    def more(self, n: int) -> None:
+        """So many requests are made once more."""
+        self._total += n
+
     @property
     def seconds(self) -> float:
         """Since the start."""
@@ -125,5 +155,5 @@ class Tracker:
         self._told = now
         if self._tell is not None:
             seconds = now - self._started
-            cost = self.cost_usd or 0.0
-            self._tell(Progress(self._done, self._total, self._reused, self._errors, seconds, cost))
+            counts = (self._done, self._total, self._reused, self._errors)
+            self._tell(Progress(*counts, seconds, self.cost_usd or 0.0, self._uncovered))

@@ -2,6 +2,7 @@
 
 from culture_conflict.tables.conflict_effect import CONFLICT_EFFECT
 from culture_conflict.tables.cues import CUES
+from culture_conflict.tables.evaluations import EVALUATIONS
 from culture_conflict.tables.intervals import INTERVALS
 from culture_conflict.tables.items import ITEMS
 from culture_conflict.tables.model_comparison import MODEL_COMPARISON
@@ -30,6 +31,7 @@ TABLES: dict[str, Table] = {
         STACKED_IMAGES,
         VARIANTS,
         PREDICTIONS,
+        EVALUATIONS,
         SCORES,
         MODEL_COMPARISON,
         CONFLICT_EFFECT,

@@ -32,7 +32,9 @@ PREDICTIONS = Table(
         ),
         Column("country", c.STRING, "That country, resolved.", nullable=True, pattern=ISO3),
         Column("error", c.STRING, "What went wrong, where state is error.", nullable=True),
-        Column("attempts", c.INTEGER, "Requests made for this answer.", minimum=1),
+        Column(
+            "attempts", c.INTEGER, "Requests made for this answer; 0 = none could be.", minimum=0
+        ),
         Column("parameters", c.STRING, "Effective parameters (JSON)."),
         Column("model_revision", c.STRING, "Revision of the model setting."),
         Column("latency_s", c.NUMBER, "Seconds from sending to the answer.", minimum=0),

@@ -49,9 +49,9 @@ def test_a_missing_upstream_is_named_with_its_partition(home: Home) -> None:
 
 
 def test_an_asset_reads_its_own_partition_only(home: Home) -> None:
-    key = "confused_tourist/predictions"
+    keys = ["confused_tourist/predictions", "confused_tourist/evaluations"]
     partition = dg.MultiPartitionKey({"model": "reference-prior", "source": "sample"})
-    result = materialize(home, confused_tourist.ASSETS, key, partition=partition)
+    result = materialize(home, confused_tourist.ASSETS, *keys, partition=partition)
     assert "Materialize confused_tourist/variants for partition sample first" in failure(result)
 
 

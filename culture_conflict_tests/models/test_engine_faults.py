@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from culture_conflict.errors import HomeError, ProviderError
+from culture_conflict.models.progress import Progress
 from culture_conflict.models.protocol import Answer, Request
 from culture_conflict_tests.models.asking_kit import (
     FakeProvider,
@@ -25,15 +26,54 @@ def test_a_bad_answer_in_a_batch_spoils_only_itself_and_is_asked_again(world: Wo
         return bad.get(number(request), echo(request, n))
 
     variants = world.variants(range(6))
-    made, report = world.ask(variants, FakeProvider(reply, batch_size=6))
+    provider = FakeProvider(reply, batch_size=6)
+    made, report = world.ask(variants, provider)
     assert made["state"].to_list() == ["ok", "error", "empty", "unparsed", "ok", "ok"]
+    assert sorted(provider.asked) == [0, 1, 1, 2, 2, 3, 4, 5]
+    assert provider.closed == 1
+    assert made["attempts"].to_list() == [1, 2, 2, 1, 1, 1]
+    assert (report.n_asked, report.n_asked_again, report.calls) == (6, 2, 8)
     assert made["error"].to_list() == [None, "HTTP 500", None, None, None, None]
     assert report.coverage == pytest.approx(5 / 6)
     provider = FakeProvider(batch_size=6)
     made, report = world.ask(variants, provider, run_id="again")
     assert sorted(provider.asked) == [1, 2]
-    assert made["attempts"].to_list() == [1, 2, 2, 1, 1, 1]
+    assert made["attempts"].to_list() == [1, 3, 3, 1, 1, 1]
     assert made["state"].to_list() == ["ok", "ok", "ok", "unparsed", "ok", "ok"]
+
+
+def test_what_came_to_nothing_is_asked_once_more_at_the_end_of_the_run(world: World) -> None:
+    first = {1: Answer(error="HTTP 503"), 2: Answer(""), 3: Answer("")}
+    second = {3: Answer(error="HTTP 503")}
+    seen: set[int] = set()
+
+    def reply(request: Request, n: int) -> Answer:
+        answers = second if number(request) in seen else first
+        seen.add(number(request))
+        return answers.get(number(request), echo(request, n))
+
+    told: list[Progress] = []
+    provider = FakeProvider(reply, in_flight=1)
+    made, report = world.ask(world.variants(range(5)), provider, progress=told.append)
+    assert provider.asked == [0, 1, 2, 3, 4, 1, 2, 3]
+    assert made["state"].to_list() == ["ok", "ok", "ok", "empty", "ok"]
+    assert made["attempts"].to_list() == [1, 2, 2, 2, 1]
+    assert made["error"].null_count() == 5
+    assert (report.n_asked, report.n_asked_again, report.calls) == (5, 3, 8)
+    assert (told[-1].done, told[-1].total) == (8, 8)
+    assert world.ask(world.variants(range(5)), FakeProvider(), run_id="again")[1].calls == 1
+
+
+def test_a_provider_that_fails_is_not_asked_once_more(world: World) -> None:
+    def reply(_: Request, n: int) -> Answer:
+        if n == 2:
+            raise ConnectionError("gone")
+        return Answer("")
+
+    provider = FakeProvider(reply, in_flight=1)
+    with pytest.raises(ProviderError, match="2 of 4 answers"):
+        world.ask(world.variants(range(4)), provider)
+    assert provider.asked == [0, 1, 2]
 
 
 def test_text_and_numbers_that_no_table_holds_are_mended(world: World) -> None:
@@ -49,7 +89,8 @@ def test_a_picture_that_cannot_be_read_is_an_error_of_its_own(world: World) -> N
     variants = world.variants([1, 2, 3])
     world.pictures.path(variants["picture"][1]).unlink()
     provider = FakeProvider(batch_size=3)
-    made, _ = world.ask(variants, provider)
+    made, report = world.ask(variants, provider)
+    assert report.n_asked_again == 0
     assert made["state"].to_list() == ["ok", "error", "ok"]
     assert "missing" in made["error"][1]
     assert variants["picture"][1] in made["error"][1]

@@ -52,6 +52,8 @@ def test_an_entry_survives_its_line() -> None:
     line = ENTRY.to_line()
     assert line.count(b"\n") == 1
     assert Entry.from_line(line) == ENTRY
+    earlier = {k: v for k, v in json.loads(line).items() if k != "imported_from"}
+    assert Entry.from_line(json.dumps(earlier).encode()) == ENTRY
     later = json.loads(line) | {"new_field": 1}
     assert Entry.from_line(json.dumps(later).encode()) == ENTRY
 

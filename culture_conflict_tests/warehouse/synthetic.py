@@ -13,6 +13,7 @@ import polars as pl
 from culture_conflict.benchmarks.confused_tourist.scoring import score
 from culture_conflict.statistics.confused_tourist import confused_tourist_intervals
 from culture_conflict.statistics.making import make_comparisons
+from culture_conflict.tables._columns import STATES
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.storage import TableStore
 
@@ -86,7 +87,9 @@ class Synthetic:
         store.write(TABLES["sources"], TABLES["sources"].frame([_source()]), None)
         for model in self.models:
             predictions, scores = self.answers(model)
-            for name, frame in (("predictions", predictions), ("scores", scores)):
+            evaluations = self.evaluations(model, predictions)
+            frames = {"predictions": predictions, "scores": scores, "evaluations": evaluations}
+            for name, frame in frames.items():
                 store.write(TABLES[name], frame, BENCHMARK, model, SOURCE)
         self.write_intervals(store, self.models)
         self.write_comparisons(store)
@@ -130,6 +133,39 @@ class Synthetic:
         ]
         predictions = TABLES["predictions"].frame(rows)
         return predictions, score(predictions, TABLES["variants"].frame(self.variants))
+
+    def evaluations(self, model: str, predictions: pl.DataFrame) -> pl.DataFrame:
+        counts = dict.fromkeys((f"n_{state}" for state in STATES), 0)
+        counts |= {f"n_{s}": n for s, n in predictions.group_by("state").len().iter_rows()}
+        n = len(self.variants)
+        nothing = ("prompts", "sample_limit", "sample_seed", "imported_at", "first_asked_at")
+        unknown = ("last_asked_at", "input_tokens", "output_tokens", "cost_usd")
+        row: Row = dict.fromkeys((*nothing, *unknown)) | {
+            "benchmark": BENCHMARK,
+            "source": SOURCE,
+            "source_version": "v1",
+            "model": model,
+            "prompt_id": "base-v1",
+            "evaluation": "main",
+            "repeat": 0,
+            "editor": "stacking",
+            "provider": "reference",
+            "model_revision": "1",
+            "parameters": "{}",
+            "versions": "{}",
+            "served_models": [],
+            "parser": "p",
+            "pictures": sha("all"),
+            "n_variants": n,
+            "n_rows": n,
+            "coverage": 1 - counts["n_error"] / n,
+            "imported": False,
+            "imported_from": [],
+            "n_requests": n,
+            "n_attempts": n,
+            "n_costs": 0,
+        }
+        return TABLES["evaluations"].frame([row | counts])
 
     def _pair(self, n: int, method: str, difficulty: str) -> None:
         pair = f"item{n}-{method}-{difficulty}"

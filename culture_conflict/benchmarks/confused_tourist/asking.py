@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.galleries import sample_galleries
+from culture_conflict.benchmarks.confused_tourist.parser_id import parser_id
 from culture_conflict.benchmarks.confused_tourist.parsing import parse
 from culture_conflict.benchmarks.confused_tourist.prompts import load_prompt
 from culture_conflict.home import Home
@@ -22,13 +23,23 @@ __all__ = ["ask_model"]
 
 
 def ask_model(
-    home: Home, variants: pl.DataFrame, model: str, run_id: str, log: Callable[[str], None]
+    home: Home,
+    variants: pl.DataFrame,
+    model: str,
+    run_id: str,
+    log: Callable[[str], None],
+    *,
+    limit: int | None = None,
+    seed: int = 0,
 ) -> tuple[pl.DataFrame, Report]:
     """The PREDICTIONS of one model for all variants given, and what asking took.
+
+    With a `limit` for a sample of them (`sampling.draw_sample`).
 
     Raises:
         RegistryError: the model is not in the registry, or is switched off.
         BusyError: another live run asks this model about this source.
+        SampleError: the limit is below the pictures of one item.
     """
     setting = load_registry(home.models_file).require_enabled(model)
     prompt = load_prompt("base")
@@ -43,4 +54,7 @@ def ask_model(
         ledger_root=home.ledger,
         run_id=run_id,
         progress=lambda state: log(f"{model}: {state.describe()}"),
+        limit=limit,
+        seed=seed,
+        parser=parser_id(),
     )

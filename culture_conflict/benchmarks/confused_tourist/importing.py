@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from culture_conflict.benchmarks.confused_tourist.prompts import load_prompt
 from culture_conflict.errors import AnswersError
 from culture_conflict.home import Home
 from culture_conflict.models.registry import load_registry
 from culture_conflict.models.replay.files import read_answers
 from culture_conflict.models.replay.importing import Imported, import_answers
 from culture_conflict.models.replay.joining import Matched, match_answers
+from culture_conflict.models.replay.provider import IMPORTED_PROMPT
 from culture_conflict.tables.variants import VARIANTS
 
 __all__ = ["BENCHMARK", "import_file"]
@@ -29,14 +29,17 @@ def import_file(
     key: Sequence[str],
     columns: Mapping[str, str],
     encoding: str = "utf-8",
+    prompt_id: str = IMPORTED_PROMPT,
 ) -> tuple[Matched, Imported]:
     """Join a file with a source's variants and write its answers as those of a `replay` model.
 
     `columns` maps each of `key` and `answer` (or `item` and `country`; further `reasoning`,
     `finish_reason`, `served_model`) to the file's column. Predictions then need no call.
+    `prompt_id` names the prompt that made the answers; without a name they are nobody's.
 
     Raises:
-        AnswersError: the file can't be read or joined so, or no answer's column is named.
+        AnswersError: the file can't be read or joined so, no answer's column is named, or answers
+            to another prompt were imported before.
         RegistryError: the model is not in the registry, or its provider is not `replay`.
         MissingTableError: the source's variants were never materialized.
         BusyError: another process writes the ledger of this model and source.
@@ -46,14 +49,13 @@ def import_file(
     variants = home.tables.read(VARIANTS, BENCHMARK, source)
     answers = read_answers(path, columns=columns, encoding=encoding)
     matched = match_answers(variants, answers, key)
-    prompt = load_prompt("base")
     imported = import_answers(
         variants=variants,
         matched=matched,
         setting=setting,
-        prompt_text=prompt.render,
-        prompt_id=prompt.prompt_id,
         ledger_root=home.ledger,
+        prompt_id=prompt_id,
+        imported_from=path.name,
     )
     return matched, imported
 

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from culture_conflict.models.protocol import Answer, Request, Scalar
 
-__all__ = ["NAME", "NOT_IMPORTED", "Replay"]
+__all__ = ["IMPORTED_PROMPT", "NAME", "NOT_IMPORTED", "Replay"]
 
 NAME = "replay"
+# The prompt_id of answers whose prompt nobody named; it never is one of ours.
+IMPORTED_PROMPT = "imported"
 NOT_IMPORTED = (
     "no answer was imported for this picture; import a file that holds it with "
     "`culture-conflict answers import`, or read the rates at their coverage"
@@ -16,11 +18,11 @@ NOT_IMPORTED = (
 
 
 class Replay:
-    """Answers nothing: what was imported stands in the ledger and never comes here.
+    """Answers nothing: what was imported stands in the ledger and is never asked for.
 
     A variant without an imported answer gets the state `error`, so that it lowers the coverage,
-    leaves `rate` and counts as wrong in `rate_all` (ruling 8). `parameters` are the row's: they say
-    how the answers were made.
+    leaves `rate` and counts as wrong in `rate_all` (ruling 8); nothing is written to the ledger for
+    it. `parameters` are the row's: they say how the answers were made.
     """
 
     batch_size = 256

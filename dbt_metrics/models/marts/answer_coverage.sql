@@ -48,7 +48,10 @@ never_asked as (
         sizes.benchmark,
         sizes.source,
         models.model,
-        {{ quoted(var('base_prompt_ids')[0]) }} as prompt_id,
+        case
+            when models.provider = 'replay' then 'imported'
+            else {{ quoted(var('base_prompt_ids')[0]) }}
+        end as prompt_id,
         {{ quoted(var('main_evaluation')) }} as evaluation
     from sizes
     cross join {{ ref('stg_models') }} as models
@@ -59,7 +62,10 @@ never_asked as (
             and counted.source = sizes.source
             and counted.model = models.model
             and counted.evaluation = {{ quoted(var('main_evaluation')) }}
-            and list_contains({{ quoted_list(var('base_prompt_ids')) }}, counted.prompt_id)
+            and (
+                coalesce(models.provider = 'replay', false)
+                or list_contains({{ quoted_list(var('base_prompt_ids')) }}, counted.prompt_id)
+            )
     )
 ),
 

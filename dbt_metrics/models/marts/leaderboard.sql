@@ -54,6 +54,23 @@ stacked as (
     group by all
 ),
 
+evaluations as (
+    select
+        benchmark,
+        source,
+        model,
+        prompt_id,
+        evaluation,
+        bool_or(imported) as imported,
+        max(
+            'a sample of ' || n_rows || ' of ' || n_variants || ' pictures (limit '
+            || sample_limit || ', seed ' || sample_seed || ')'
+        ) as sample
+    from {{ ref('stg_evaluations') }}
+    where repeat = 0
+    group by all
+),
+
 settings as (
     select distinct {{ setting }} from answers
 ),
@@ -64,6 +81,12 @@ measured as (
             editor="coalesce(editor, 'none')", rule="'guarded'", perturb_method="'all'"
         ) }},
         kind,
+        coalesce(imported, false) as imported,
+        case
+            when imported
+                then 'imported: the answers were made elsewhere, the prompt is named ' || prompt_id
+        end as prompt_note,
+        sample,
         'guarded' as rule,
         'over pictures' as weighting,
         n_variants,
@@ -91,6 +114,7 @@ measured as (
         from {{ ref('answer_coverage') }}
     ) as coverages using (benchmark, source, model, prompt_id, evaluation)
     inner join (select model, kind from {{ ref('stg_models') }}) as models using (model)
+    left join evaluations using (benchmark, source, model, prompt_id, evaluation)
 ),
 
 published_accuracy as (
@@ -122,6 +146,7 @@ published as (
             'tables_4_5', editor="'stacking'"
         ) }},
         'vlm' as kind,
+        false as imported,
         'as_published' as rule,
         'over twelve printed cells' as weighting,
         {{ rates | join(', ') }}
@@ -142,8 +167,11 @@ judged as (
             when origin = 'published' then null
             when evaluation <> {{ quoted(var('main_evaluation')) }}
                 then 'evaluation ' || evaluation || ' does not rank'
-            when not list_contains({{ quoted_list(var('base_prompt_ids')) }}, prompt_id)
+            when
+                not imported
+                and not list_contains({{ quoted_list(var('base_prompt_ids')) }}, prompt_id)
                 then 'prompt ' || prompt_id || ' is not the base prompt'
+            when sample is not null then sample
             when coverage < {{ var('rank_min_coverage') }}
                 then format('coverage {:.4f} is below {{ var("rank_min_coverage") }}', coverage)
             when n_unscored > 0 then n_unscored || ' answers have no score yet'
@@ -158,7 +186,12 @@ ranked as (
         case
             when rank_note is null then rank() over (
                 partition by
-                    origin, benchmark, source, source_version, prompt_id, evaluation, editor, kind,
+                    origin, benchmark, source, source_version, evaluation, editor, kind,
+                    {# Imported answers rank beside those to the base prompt, marked. #}
+                    case
+                        when imported then {{ quoted(var('base_prompt_ids')[0]) }}
+                        else prompt_id
+                    end,
                     rank_note is null
                 order by country_accuracy_stacked desc
             )
@@ -182,6 +215,9 @@ select
     evaluation,
     editor,
     kind,
+    imported,
+    prompt_note,
+    sample,
     rule,
     weighting,
     rank,
