@@ -59,7 +59,9 @@ def comparisons_of(
         pl.col("evaluation") == evaluation,
         pl.col("rule") == rule,
         pl.lit(True) if source is None else pl.col("source") == source,
-        pl.lit(True) if prompt_id is None else pl.col("prompt_id") == prompt_id,
+        pl.lit(True)
+        if prompt_id is None
+        else (pl.col("prompt_id_a") == prompt_id) | (pl.col("prompt_id_b") == prompt_id),
         pl.col("n_common") > 0,
     )
     if rows.is_empty():
@@ -75,7 +77,7 @@ def comparisons_of(
 
 def _turned(rows: pl.DataFrame) -> pl.DataFrame:
     """The same comparisons with A and B exchanged."""
-    other = {"model_a": "model_b", "kind_a": "kind_b", "value_a": "value_b"}
+    other = {f"{name}_a": f"{name}_b" for name in ("model", "kind", "prompt_id", "value")}
     exchanged = {**other, **{b: a for a, b in other.items()}}
     return rows.with_columns(
         *(pl.col(name).alias(new) for name, new in exchanged.items()),
@@ -89,10 +91,11 @@ def print_comparison(rows: pl.DataFrame, console: Console) -> None:
     """A table per source and prompt: who is better at what, by how much, and how sure that is."""
     a, b = rows.select("model_a", "model_b").row(0)
     console.print(f"A = {a}, B = {b}", markup=False, highlight=False)
-    groups = rows.group_by("source", "prompt_id", "is_sample", maintain_order=True)
-    for (source, prompt_id, is_sample), of in groups:
+    by = ("source", "is_sample", "prompt_id_a", "prompt_id_b")
+    for (source, is_sample, *prompts), of in rows.group_by(by, maintain_order=True):
         note = " (illustrations: they prove the pipeline)" if is_sample else ""
-        console.print(_table(of, f"Source {source}{note}, prompt {prompt_id}"))
+        asked = " and ".join(str(prompt) for prompt in dict.fromkeys(prompts))
+        console.print(_table(of, f"Source {source}{note}, prompt {asked}"))
     console.print(_LEGEND.format(rule=rows["rule"][0]), style="dim")
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import dagster as dg
 import polars as pl
 
+from culture_conflict.benchmarks.confused_tourist.prompts import load_prompt
 from culture_conflict.defs.confused_tourist import BENCHMARK
 from culture_conflict.home import Home
 from culture_conflict.tables.conflict_effect import CONFLICT_EFFECT
@@ -47,7 +48,8 @@ def comparisons(
     from culture_conflict.statistics.making import make_comparisons
 
     home: Home = context.resources.home
-    made = make_comparisons(home.tables, BENCHMARK, models, sources)
+    base = {load_prompt("base").prompt_id}
+    made = make_comparisons(home.tables, BENCHMARK, models, sources, base)
     for table, frame in zip(COMPARISONS, made, strict=True):
         real = frame.filter(pl.col("p_holm") < 0.05).height
         context.log.info(f"{table.name}: {frame.height} rows, {real} real at 0.05 after Holm")

@@ -20,16 +20,24 @@ Rule = Literal["guarded", "as_published"]
 TARGETS: tuple[Target, ...] = ("country", "item")
 RULES: tuple[Rule, ...] = ("guarded", "as_published")
 
+_IMPORTED = "replay"
+_WHO = ("model", "kind", "provider", "prompt_id")
 _ASKED = ("model", "prompt_id", "evaluation", "repeat")
 
 
 @dataclass(frozen=True)
 class Setting:
-    """Who was asked, and with which prompt."""
+    """Who was asked, and with which prompt; of imported answers the prompt is mere hearsay."""
 
     model: str
     kind: str
+    provider: str
     prompt_id: str
+
+    @property
+    def imported(self) -> bool:
+        """Whether the answers were made elsewhere."""
+        return self.provider == _IMPORTED
 
 
 @dataclass(frozen=True)
@@ -106,7 +114,7 @@ def read_answers(
     rows = (
         scores.filter(pl.col("repeat") == 0)
         .join(current, on=["variant_id", *_ASKED], how="semi")
-        .join(models.select("model", "kind"), on="model")
+        .join(models.select("model", "kind", "provider"), on="model")
     )
     return [
         _answers(in_force.filter(pl.col("source") == source, pl.col("benchmark") == benchmark), of)
@@ -123,9 +131,9 @@ def _first(group: tuple[tuple[object, ...], pl.DataFrame]) -> list[str]:
 
 def _answers(variants: pl.DataFrame, rows: pl.DataFrame) -> Answers:
     variants = variants.sort("group_id", "variant_id").with_row_index("at")
-    settings = rows.select("model", "kind", "prompt_id").unique().sort("model", "prompt_id")
+    settings = rows.select(_WHO).unique().sort("model", "prompt_id")
     placed = rows.join(variants.select("variant_id", "at"), on="variant_id").join(
-        settings.with_row_index("who"), on=["model", "kind", "prompt_id"]
+        settings.with_row_index("who"), on=_WHO
     )
     place = variants.select(pl.col("variant_id").alias("reference_variant"), reference="at")
     reference = variants.join(place, on="reference_variant", how="left", maintain_order="left")

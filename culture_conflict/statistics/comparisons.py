@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
 
-from culture_conflict.statistics.answers import RULES, TARGETS, Answers, Rule, Target
+from culture_conflict.statistics.answers import RULES, TARGETS, Answers, Rule, Setting, Target
 from culture_conflict.statistics.families import with_holm
 from culture_conflict.statistics.paired import TEST, Paired, Sums, paired_tests
 from culture_conflict.tables.model_comparison import MODEL_COMPARISON
@@ -25,15 +25,26 @@ Metric = Literal["accuracy", "drop", "distraction"]
 _Row = dict[str, Any]
 
 
-def compare_models(sources: Iterable[Answers]) -> pl.DataFrame:
-    """MODEL_COMPARISON: every two models of a source under the same prompt and evaluation."""
+def compare_models(sources: Iterable[Answers], base_prompts: Collection[str]) -> pl.DataFrame:
+    """MODEL_COMPARISON: every two models of a source within one evaluation and prompt.
+
+    Imported answers were made with whatever prompt their owner used: as on the leaderboard, they
+    stand beside answers to the base prompt and beside each other, and the row names both prompts.
+    """
+
+    def comparable(one: Setting, other: Setting) -> bool:
+        if one.model == other.model:
+            return False
+        free = [side.imported or side.prompt_id in base_prompts for side in (one, other)]
+        return one.prompt_id == other.prompt_id or (all(free) and (one.imported or other.imported))
+
     rows = [
-        row | {"prompt_id": answers.settings[a].prompt_id} | _names(answers, a, b, "model", "kind")
+        row | _names(answers, a, b, "model", "kind", "prompt_id")
         for answers in sources
-        for a, b, row in _compared(answers, "prompt_id")
+        for a, b, row in _compared(answers, comparable)
     ]
-    family = ("prompt_id", "evaluation", "rule")
-    return with_holm(rows, family, sides=("model_a", "model_b"), table=MODEL_COMPARISON)
+    sides = [("model_a", "prompt_id_a"), ("model_b", "prompt_id_b")]
+    return with_holm(rows, sides=sides, table=MODEL_COMPARISON)
 
 
 def compare_prompts(sources: Iterable[Answers]) -> pl.DataFrame:
@@ -43,9 +54,9 @@ def compare_prompts(sources: Iterable[Answers]) -> pl.DataFrame:
         | {"model": answers.settings[a].model, "kind": answers.settings[a].kind}
         | _names(answers, a, b, "prompt_id")
         for answers in sources
-        for a, b, row in _compared(answers, "model")
+        for a, b, row in _compared(answers, lambda one, other: one.model == other.model)
     ]
-    return with_holm(rows, ("evaluation", "rule"), sides=("model",), table=PROMPT_EFFECT)
+    return with_holm(rows, sides=[("model",)], table=PROMPT_EFFECT)
 
 
 def _names(answers: Answers, a: int, b: int, *names: str) -> _Row:
@@ -65,15 +76,13 @@ class _Cell:
     pictures: NDArray[np.bool_]
 
 
-def _compared(answers: Answers, same: str) -> Iterator[tuple[int, int, _Row]]:
-    """Pairs of settings that agree in `same`, with the row of each cell they both have."""
+def _compared(
+    answers: Answers, comparable: Callable[[Setting, Setting], bool]
+) -> Iterator[tuple[int, int, _Row]]:
+    """Pairs of settings that can be compared, with the row of each cell they both have."""
     cells = list(_cells(answers))
     settings = list(enumerate(answers.settings))
-    pairs = [
-        (a, b)
-        for (a, one), (b, other) in combinations(settings, 2)
-        if getattr(one, same) == getattr(other, same)
-    ]
+    pairs = [(a, b) for (a, one), (b, other) in combinations(settings, 2) if comparable(one, other)]
     chosen = [(a, b, cell, _common(answers, cell, a, b)) for a, b in pairs for cell in cells]
     sums = [_sums(answers, cell, common, (a, b)) for a, b, cell, common in chosen]
     results = paired_tests(sums, name=f"{answers.benchmark}|{answers.source}")

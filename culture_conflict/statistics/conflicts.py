@@ -58,8 +58,7 @@ class _Test:
 def conflict_effects(sources: Iterable[Answers]) -> pl.DataFrame:
     """CONFLICT_EFFECT of every model and prompt."""
     rows = [row for answers in sources for row in _rows(answers)]
-    family = ("prompt_id", "evaluation", "rule")
-    return with_holm(rows, family, sides=("model",), table=CONFLICT_EFFECT)
+    return with_holm(rows, sides=[("model", "prompt_id")], table=CONFLICT_EFFECT)
 
 
 def _rows(answers: Answers) -> Iterator[_Row]:

@@ -13,23 +13,24 @@ from culture_conflict.tables.schema import Table
 
 __all__ = ["with_holm"]
 
+_SHARED = ("benchmark", "is_sample", "evaluation", "rule")
+
 _Row = dict[str, Any]
 
 
 def with_holm(
-    rows: Sequence[_Row], family: Sequence[str], *, sides: Sequence[str], table: Table
+    rows: Sequence[_Row], *, sides: Sequence[Sequence[str]], table: Table
 ) -> pl.DataFrame:
     """The rows as a table, with `p_holm`, `n_tests` and `correction`.
 
-    A family is what has been tested of one model in one benchmark and in one value of each column
-    of `family`; the sample is a family of its own. `sides` names the columns of the models: a
-    row of two models belongs to both families and takes the larger p of the two.
+    A family is what has been tested of one model in one benchmark, evaluation and rule; the sample
+    is a family of its own. Each of `sides` names the columns that say who was tested: a row of two
+    models belongs to both families and takes the larger p of the two.
     """
     families: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
     for n, row in enumerate(rows):
-        shared = (row["benchmark"], row["is_sample"], *(row[name] for name in family))
         for side in sides:
-            families[*shared, row[side]].append(n)
+            families[tuple(row[name] for name in (*_SHARED, *side))].append(n)
     found: list[tuple[float | None, int]] = [(None, 0)] * len(rows)
     for members in families.values():
         adjusted = holm([rows[n]["p"] for n in members])

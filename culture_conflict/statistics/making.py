@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import polars as pl
 
@@ -19,11 +19,16 @@ __all__ = ["make_comparisons"]
 
 
 def make_comparisons(
-    tables: TableStore, benchmark: str, models: pl.DataFrame, sources: pl.DataFrame
+    tables: TableStore,
+    benchmark: str,
+    models: pl.DataFrame,
+    sources: pl.DataFrame,
+    base_prompts: Collection[str],
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
     """MODEL_COMPARISON, CONFLICT_EFFECT and PROMPT_EFFECT of MODELS and SOURCES in force.
 
-    Partitions that were never materialized count as empty.
+    `base_prompts` are the prompt_id that imported answers may stand beside. Partitions that were
+    never materialized count as empty.
 
     Raises:
         InvalidTableError: a partition was written for another version of its schema.
@@ -37,7 +42,11 @@ def make_comparisons(
         models=models,
         sources=sources,
     )
-    return compare_models(answers), conflict_effects(answers), compare_prompts(answers)
+    return (
+        compare_models(answers, base_prompts),
+        conflict_effects(answers),
+        compare_prompts(answers),
+    )
 
 
 def _stored(

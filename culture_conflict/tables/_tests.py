@@ -48,8 +48,8 @@ TEST = (
     Column(
         "p_holm",
         c.NUMBER,
-        "p after Holm's correction over the tests of one model in one benchmark, prompt, "
-        "evaluation and rule, the sample apart; a row of two models takes the larger one.",
+        "p after Holm's correction over the tests of one model in one benchmark, evaluation "
+        "and rule, the sample apart; a row of two models takes the larger one.",
         nullable=True,
         minimum=0.0,
         maximum=1.0,

@@ -11,6 +11,7 @@ from culture_conflict.tables.model_comparison import MODEL_COMPARISON
 from culture_conflict.tables.prompt_effect import PROMPT_EFFECT
 from culture_conflict_tests.statistics.small_source import Small
 
+BASE = {"base-v1"}
 ONE = {"model_a": "alpha", "model_b": "beta", "rule": "guarded"}
 
 
@@ -27,7 +28,7 @@ def both(small: Small, target: str, method: str) -> pl.DataFrame:
 @pytest.mark.parametrize("method", ["none", "stacked"])
 def test_accuracy_is_over_the_pictures_that_both_answered(target: str, method: str) -> None:
     small = Small()
-    row = compare_models(small.answers()).row(
+    row = compare_models(small.answers(), BASE).row(
         by_predicate=pl.all_horizontal(
             *(pl.col(k) == v for k, v in ONE.items()),
             pl.col("metric") == "accuracy",
@@ -47,7 +48,9 @@ def test_accuracy_is_over_the_pictures_that_both_answered(target: str, method: s
 
 def test_drop_and_distraction_are_the_rulings() -> None:
     small = Small()
-    rows = compare_models(small.answers()).filter(**ONE, target="country", perturb_method="stacked")
+    rows = compare_models(small.answers(), BASE).filter(
+        **ONE, target="country", perturb_method="stacked"
+    )
     common = both(small, "country", "stacked")
     drop = rows.row(by_predicate=pl.col("metric") == "drop", named=True)
     paired = common.filter(
@@ -69,7 +72,7 @@ def test_drop_and_distraction_are_the_rulings() -> None:
 
 def test_the_interval_is_of_the_difference_drawn_once_for_both_sides() -> None:
     small = Small(n_items=12)
-    rows = compare_models(small.answers()).filter(**ONE, target="country", metric="accuracy")
+    rows = compare_models(small.answers(), BASE).filter(**ONE, target="country", metric="accuracy")
     row = rows.row(by_predicate=pl.col("perturb_method") == "stacked", named=True)
     by_group = (
         both(small, "country", "stacked")
@@ -96,13 +99,13 @@ def test_a_model_against_its_copy_differs_in_nothing() -> None:
         small.tables["models"].with_columns(model=pl.lit("beta"))
     )
     small.again(model="beta")
-    rows = compare_models(small.answers())
+    rows = compare_models(small.answers(), BASE)
     assert rows["delta"].drop_nulls().unique().to_list() == [0.0]
     assert rows["p"].drop_nulls().unique().to_list() == [1.0]
 
 
 def test_every_pair_once_and_the_table_keeps_its_promises() -> None:
-    rows = compare_models(Small().answers())
+    rows = compare_models(Small().answers(), BASE)
     assert MODEL_COMPARISON.broken(rows) == {}
     assert rows.select("model_a", "model_b").unique().sort(pl.all()).rows() == [
         ("alpha", "beta"),
@@ -113,7 +116,7 @@ def test_every_pair_once_and_the_table_keeps_its_promises() -> None:
 
 
 def test_p_after_holm_counts_all_tests_of_either_model() -> None:
-    rows = compare_models(Small().answers()).filter(rule="guarded")
+    rows = compare_models(Small().answers(), BASE).filter(rule="guarded")
     per_model = 2 * rows.filter(model_a="alpha", model_b="beta").height
     assert set(rows["n_tests"]) == {per_model}
     assert (rows["p_holm"] >= rows["p"]).all()
@@ -123,7 +126,7 @@ def test_p_after_holm_counts_all_tests_of_either_model() -> None:
 
 def test_a_second_source_is_compared_apart_and_the_sample_corrected_apart() -> None:
     small = Small()
-    alone = compare_models(small.answers())
+    alone = compare_models(small.answers(), BASE)
     small.again(source="mine")
     of_mine = small.tables["variants"].with_columns(source=pl.lit("mine"))
     small.tables["sources"] = pl.concat(
@@ -141,7 +144,7 @@ def test_a_second_source_is_compared_apart_and_the_sample_corrected_apart() -> N
         variant_id=pl.col("source") + pl.col("variant_id"),
         reference_variant=pl.col("source") + pl.col("reference_variant"),
     )
-    together = compare_models(small.answers())
+    together = compare_models(small.answers(), BASE)
     assert together.height == 2 * alone.height
     assert (
         together.filter("is_sample")
@@ -153,7 +156,9 @@ def test_a_second_source_is_compared_apart_and_the_sample_corrected_apart() -> N
 
 def test_stale_unregistered_rejected_and_repeated_answers_count_not() -> None:
     small = Small()
-    before = compare_models(small.answers()).filter(metric="accuracy", perturb_method="stacked")
+    before = compare_models(small.answers(), BASE).filter(
+        metric="accuracy", perturb_method="stacked"
+    )
     variants = small.tables["variants"]
     changed = pl.when(pl.col("group_id") == "item0").then(pl.lit("f" * 64))
     small.tables["variants"] = variants.with_columns(
@@ -164,7 +169,9 @@ def test_stale_unregistered_rejected_and_repeated_answers_count_not() -> None:
     )
     small.tables["models"] = small.tables["models"].filter(pl.col("model") != "gamma")
     small.again(repeat=1)
-    after = compare_models(small.answers()).filter(metric="accuracy", perturb_method="stacked")
+    after = compare_models(small.answers(), BASE).filter(
+        metric="accuracy", perturb_method="stacked"
+    )
     assert set(after["model_b"]) == {"beta"}
     assert (after["n_groups"] == before["n_groups"].max() - 2).all()
 
@@ -176,7 +183,7 @@ def test_nothing_in_common_is_a_row_with_a_reason() -> None:
     small.tables["scores"] = scores.filter(
         pl.when(pl.col("model") == "alpha").then(first).otherwise(~first)
     )
-    rows = compare_models(small.answers())
+    rows = compare_models(small.answers(), BASE)
     assert set(rows["n_common"]) == {0}
     assert rows["p_holm"].is_null().all()
     assert set(rows["reason"]) == {"no picture is common to both sides"}
@@ -184,7 +191,7 @@ def test_nothing_in_common_is_a_row_with_a_reason() -> None:
 
 def test_prompts_are_compared_within_a_model_and_models_within_a_prompt() -> None:
     small = Small(models=("alpha", "beta"))
-    models_before = compare_models(small.answers())
+    models_before = compare_models(small.answers(), BASE)
     assert compare_prompts(small.answers()).is_empty()
     small.again(prompt_id="second-v1")
     rows = compare_prompts(small.answers())
@@ -194,10 +201,24 @@ def test_prompts_are_compared_within_a_model_and_models_within_a_prompt() -> Non
         ("beta", "base-v1", "second-v1"),
     }
     assert rows["delta"].drop_nulls().unique().to_list() == [0.0]
-    assert compare_models(small.answers()).height == 2 * models_before.height
+    assert compare_models(small.answers(), BASE).height == 2 * models_before.height
+
+
+def test_imported_answers_stand_beside_the_base_prompt_only() -> None:
+    small = Small(models=("alpha", "beta"))
+    small.again(prompt_id="second-v1")
+    named = pl.when(pl.col("model") == "beta").then(pl.lit("imported"))
+    for name in ("predictions", "scores"):
+        frame = small.tables[name].with_columns(prompt_id=named.otherwise(pl.col("prompt_id")))
+        small.tables[name] = frame.unique(maintain_order=True)
+    assert compare_models(small.answers(), BASE).is_empty()
+    replay = pl.when(pl.col("model") == "beta").then(pl.lit("replay")).otherwise(pl.lit("p"))
+    small.tables["models"] = small.tables["models"].with_columns(provider=replay)
+    rows = compare_models(small.answers(), BASE)
+    assert rows.select("prompt_id_a", "prompt_id_b").unique().rows() == [("base-v1", "imported")]
 
 
 def test_no_answers_at_all() -> None:
     small = Small()
     small.tables["scores"] = small.tables["scores"].clear()
-    assert compare_models(small.answers()).is_empty()
+    assert compare_models(small.answers(), BASE).is_empty()

@@ -99,7 +99,7 @@ class Synthetic:
     def write_comparisons(store: TableStore) -> None:
         """As the assets do, from what is stored."""
         registry = (store.read(TABLES[name], None) for name in ("models", "sources"))
-        made = make_comparisons(store, BENCHMARK, *registry)
+        made = make_comparisons(store, BENCHMARK, *registry, {"base-v1"})
         names = ("model_comparison", "conflict_effect", "prompt_effect")
         for name, frame in zip(names, made, strict=True):
             store.write(TABLES[name], frame, BENCHMARK)
