@@ -13,13 +13,14 @@ from culture_conflict.errors import CultureConflictError
 from culture_conflict.home import Home
 from culture_conflict.models.registry import load_registry
 from culture_conflict.sources_cli import sources_app
-from culture_conflict.statistics_cli import compare
+from culture_conflict.statistics_cli import compare, prompts
 
 __all__ = ["app", "main"]
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 app.add_typer(sources_app, name="sources")
 app.add_typer(answers, name="answers")
+app.add_typer(prompts, name="prompts")
 app.command()(compare)
 
 Source = Annotated[str, typer.Option(help="Name of the source.")]
@@ -56,11 +57,12 @@ def evaluate(
     source: Source = "sample",
     limit: Annotated[int | None, typer.Option(help="At most so many pictures: a sample.")] = None,
     seed: Annotated[int, typer.Option(help="Which sample.")] = 0,
+    prompt: Annotated[str, typer.Option(help="Which prompt: `prompts list`.")] = "base",
 ) -> None:
     """Ask a model about a source's pictures, and score its answers."""
     from culture_conflict.commands import evaluate_model
 
-    evaluate_model(_home(), model, source, limit=limit, seed=seed)
+    evaluate_model(_home(), model, source, limit=limit, seed=seed, prompt=prompt)
 
 
 @app.command()
