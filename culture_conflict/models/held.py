@@ -8,7 +8,6 @@ from pathlib import Path
 import polars as pl
 
 from culture_conflict.models.entry import Entry
-from culture_conflict.models.keys import canonical_json
 from culture_conflict.models.ledger import ledger_folder
 from culture_conflict.models.plan import Evaluation
 from culture_conflict.models.protocol import Parsed, Parser, Provider
@@ -41,22 +40,15 @@ def held_predictions(
 
     `prompts` are texts by category, by prompt_id. A variant that a prompt was never asked about
     has no row: coverage shows it. A request that only failed is an `error`, as when it was asked.
-    `provider` gives the parameters in force; answers to others belong to another setting.
+    `provider` gives the parameters in force: they are part of each key, like the revision, and
+    answers to others are not found.
     """
     if variants.is_empty() or not prompts:
         return
     benchmark, source = variants["benchmark"][0], variants["source"][0]
     paths = segment_paths(ledger_folder(ledger_root, benchmark, setting.key, source))
     found = (line for path in paths for line in read_segment(path) if isinstance(line, Entry))
-    parameters = canonical_json(provider.parameters)
-    mine = (
-        entry
-        for entry in found
-        if entry.prompt_id in prompts
-        and (entry.evaluation, entry.repeat) == (evaluation, repeat)
-        and (entry.model_revision, entry.parameters) == (setting.revision, parameters)
-    )
-    answered = _best(mine, parse)
+    answered = _best((entry for entry in found if entry.prompt_id in prompts), parse)
     ids = {entry.prompt_id for entry, _ in answered.values()}
     for prompt_id in sorted(ids):
         shared = Evaluation(setting, provider, prompt_id, evaluation, repeat, run_id)

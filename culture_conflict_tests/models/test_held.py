@@ -96,6 +96,11 @@ def test_two_prompts_of_the_same_words_give_no_row_twice(world: World) -> None:
     asked(world, variants, "one-v1")
     same = {"one-v1": PROMPTS["one-v1"], "copy-v1": PROMPTS["one-v1"]}
     assert list(held(world, variants, prompts=same)) == ["one-v1"]
+    more = world.variants(range(3))
+    world.ask(more, FakeProvider(), prompt_id="copy-v1", prompt_text=PROMPTS["one-v1"])
+    found = held(world, more, prompts=same)
+    ids = {name: made["variant_id"].to_list() for name, (made, _) in found.items()}
+    assert ids == {"copy-v1": ["v2"], "one-v1": ["v0", "v1"]}
 
 
 def test_an_empty_ledger_holds_nothing(world: World) -> None:
