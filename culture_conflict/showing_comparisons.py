@@ -54,16 +54,18 @@ def comparisons_of(
     if first == second:
         raise ComparisonError(f"Both models are {first}: name two different ones.")
     table = home.tables.read(MODEL_COMPARISON, BENCHMARK)
-    rows = table.filter(
-        pl.col("model_a").is_in(models) & pl.col("model_b").is_in(models),
+    wanted = [
+        pl.col("model_a").is_in(models),
+        pl.col("model_b").is_in(models),
         pl.col("evaluation") == evaluation,
         pl.col("rule") == rule,
-        pl.lit(True) if source is None else pl.col("source") == source,
-        pl.lit(True)
-        if prompt_id is None
-        else (pl.col("prompt_id_a") == prompt_id) | (pl.col("prompt_id_b") == prompt_id),
         pl.col("n_common") > 0,
-    )
+    ]
+    if source is not None:
+        wanted.append(pl.col("source") == source)
+    if prompt_id is not None:
+        wanted.append(pl.any_horizontal(pl.col("prompt_id_a", "prompt_id_b") == prompt_id))
+    rows = table.filter(*wanted)
     if rows.is_empty():
         where = "any source" if source is None else f"source {source}"
         prompt = "one prompt" if prompt_id is None else f"prompt {prompt_id}"

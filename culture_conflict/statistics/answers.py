@@ -150,7 +150,7 @@ def _answers(variants: pl.DataFrame, rows: pl.DataFrame) -> Answers:
         n_groups=variants["n_groups"][0],
         group=variants["group"].to_numpy(),
         reference=reference["reference"].cast(pl.Int64).fill_null(-1).to_numpy(),
-        answered=_grid(shape, asked, pl.lit(True)),
+        answered=_grid(shape, asked, pl.col("state") != "error"),
         verdicts={
             (target, rule): _verdicts(shape, asked.filter(pl.col("target") == target), rule)
             for target in TARGETS

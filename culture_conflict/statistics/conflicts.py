@@ -92,7 +92,7 @@ def _contrasts(answers: Answers) -> Iterator[_Contrast]:
 
 
 def _is(column: str, value: str) -> pl.Expr:
-    return pl.lit(True) if value == "all" else pl.col(column) == value
+    return pl.col(column).is_not_null() if value == "all" else pl.col(column) == value
 
 
 def _slices(variants: pl.DataFrame, against: str) -> list[tuple[str, str]]:
