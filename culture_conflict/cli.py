@@ -16,6 +16,7 @@ from culture_conflict.keeping_cli import forget, gc
 from culture_conflict.models.registry import load_registry
 from culture_conflict.report_cli import report
 from culture_conflict.sources_cli import sources_app
+from culture_conflict.statistics_cli import compare, prompts
 
 __all__ = ["app", "main"]
 
@@ -26,6 +27,8 @@ app.command()(report)
 app.add_typer(evaluations)
 app.command()(forget)
 app.command()(gc)
+app.add_typer(prompts, name="prompts")
+app.command()(compare)
 
 Source = Annotated[str, typer.Option(help="Name of the source.")]
 Model = Annotated[str, typer.Option(help="Registry key of the model.")]
@@ -61,11 +64,12 @@ def evaluate(
     source: Source = "sample",
     limit: Annotated[int | None, typer.Option(help="At most so many pictures: a sample.")] = None,
     seed: Annotated[int, typer.Option(help="Which sample.")] = 0,
+    prompt: Annotated[str, typer.Option(help="Which prompt: `prompts list`.")] = "base",
 ) -> None:
     """Ask a model about a source's pictures, and score its answers."""
     from culture_conflict.commands import evaluate_model
 
-    evaluate_model(_home(), model, source, limit=limit, seed=seed)
+    evaluate_model(_home(), model, source, limit=limit, seed=seed, prompt=prompt)
 
 
 @app.command()

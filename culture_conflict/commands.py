@@ -7,6 +7,7 @@ import sys
 
 from rich.console import Console
 
+from culture_conflict.benchmarks.confused_tourist.prompt_library import PromptLibrary
 from culture_conflict.errors import CultureConflictError
 from culture_conflict.home import VARIABLE, Home
 from culture_conflict.models.registry import load_registry
@@ -38,23 +39,32 @@ def build_source(home: Home, source: str) -> None:
 
 
 def evaluate_model(
-    home: Home, model: str, source: str, *, limit: int | None = None, seed: int = 0
+    home: Home,
+    model: str,
+    source: str,
+    *,
+    limit: int | None = None,
+    seed: int = 0,
+    prompt: str = "base",
 ) -> None:
     """Execute `confused_tourist_evaluate` for one model and source, or a sample of it.
 
     Raises:
         RegistryError: no such model or source, or the model is not enabled.
+        PromptError: no such prompt.
         RunFailedError: a step failed; a limit below the pictures of one item is such a failure.
     """
     get_source("confused_tourist", source, home.sources_folder)
     load_registry(home.models_file).require_enabled(model)
+    PromptLibrary(home.prompts_folder).get(prompt)
     from culture_conflict.definitions import defs
     from culture_conflict.defs.partitions import model_by_source
     from culture_conflict.defs.runs import execute, open_instance
 
     with open_instance(home) as instance:
         partition = model_by_source(model, source)
-        ops = {"confused_tourist__predictions": {"config": {"limit": limit, "seed": seed}}}
+        config = {"limit": limit, "seed": seed, "prompt": prompt}
+        ops = {"confused_tourist__predictions": {"config": config}}
         execute(defs, "confused_tourist_evaluate", instance, partition=partition, ops=ops)
 
 

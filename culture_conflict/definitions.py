@@ -2,7 +2,7 @@
 
 import dagster as dg
 
-from culture_conflict.defs import confused_tourist, intervals, registry
+from culture_conflict.defs import comparisons, confused_tourist, intervals, registry
 from culture_conflict.defs.checks import schema_checks
 from culture_conflict.defs.jobs import JOBS
 from culture_conflict.defs.metrics import metrics_assets
@@ -18,7 +18,12 @@ __all__ = ["defs"]
 
 
 def _definitions(home: Home) -> dg.Definitions:
-    tables = [*registry.ASSETS, *confused_tourist.ASSETS, *intervals.ASSETS]
+    tables = [
+        *registry.ASSETS,
+        *confused_tourist.ASSETS,
+        *intervals.ASSETS,
+        *comparisons.ASSETS,
+    ]
     nodes = read_nodes(ensure_manifest(home.work))
     return dg.Definitions(
         assets=[*tables, metrics_assets(nodes), report_asset(nodes)],

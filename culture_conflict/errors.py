@@ -42,3 +42,7 @@ class ProviderError(CultureConflictError):
 
 class AnswersError(CultureConflictError):
     """A file of answers that a user already has can't be read or joined as asked."""
+
+
+class ComparisonError(CultureConflictError):
+    """Two things can't be compared: nothing is common to them."""

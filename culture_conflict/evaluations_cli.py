@@ -23,6 +23,7 @@ def plan(
     source: Annotated[str, typer.Option(help="Name of the source.")] = "sample",
     limit: Annotated[int | None, typer.Option(help="At most so many pictures: a sample.")] = None,
     seed: Annotated[int, typer.Option(help="Which sample.")] = 0,
+    prompt: Annotated[str, typer.Option(help="Which prompt: `prompts list`.")] = "base",
 ) -> None:
     """Print what `evaluate` would ask, reuse and cost; nothing is asked."""
     from culture_conflict.benchmarks.confused_tourist.asking import plan_model
@@ -35,7 +36,9 @@ def plan(
     get_source(_BENCHMARK, source, home.sources_folder)
     setting = load_registry(home.models_file).require_enabled(model)
     variants = home.tables.read(VARIANTS, _BENCHMARK, source)
-    found = plan_model(home, variants, model, limit=limit, seed=seed)
+    found = plan_model(
+        home, variants, model, limit=limit, seed=seed, prompt_name=prompt
+    )
     _print(plan_lines(found, model, source, paid=setting.kind != "reference"))
 
 

@@ -74,6 +74,11 @@ class Home:
         """One folder per source of the user's own, each with a `source.yaml`."""
         return self.root / "sources"
 
+    @property
+    def prompts_folder(self) -> Path:
+        """The user's own prompts, one file each."""
+        return self.root / "prompts"
+
     def prepare(self) -> Home:
         """Make the folders, the zero-row tables and `dagster.yaml`; return self.
 

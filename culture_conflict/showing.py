@@ -9,6 +9,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from culture_conflict.benchmarks.confused_tourist.prompts import load_prompt
 from culture_conflict.home import Home
 from culture_conflict.warehouse.read import read_mart
 
@@ -41,7 +42,9 @@ def print_leaderboard(home: Home, console: Console) -> None:
     Raises:
         HomeError: there is no warehouse yet.
     """
-    board = read_mart(home.warehouse, "leaderboard").sort("origin", "source", "rank", "model")
+    board = read_mart(home.warehouse, "leaderboard").sort(
+        "origin", "source", "rank", "model", "prompt_id", nulls_last=True
+    )
     for (origin, source), rows in board.group_by(["origin", "source"], maintain_order=True):
         console.print(_table(rows, _TITLES[str(origin)].format(source)))
     console.print("\n".join([_LEGEND, *_notes(board)]), style="dim")
@@ -58,8 +61,11 @@ def _notes(board: pl.DataFrame) -> list[str]:
 
 
 def _marked(row: dict[str, Any]) -> str:
+    base = load_prompt("base").prompt_id
+    asked = "" if row["origin"] == "published" or row["imported"] else str(row["prompt_id"])
+    prompt = f"({asked})" if asked not in {"", base} else ""
     marks = (_IMPORTED if row["imported"] else "") + (_SAMPLE if row["sample"] else "")
-    return " ".join(filter(None, (str(row["model"]), marks)))
+    return " ".join(filter(None, (str(row["model"]), prompt, marks)))
 
 
 def _table(rows: pl.DataFrame, title: str) -> Table:

@@ -6,7 +6,7 @@ from typing import Any
 import dagster as dg
 import polars as pl
 
-from culture_conflict.benchmarks.confused_tourist.asking import ask_model
+from culture_conflict.benchmarks.confused_tourist.asking import BASE, ask_model
 from culture_conflict.benchmarks.confused_tourist.imported import imported_variants, to_be_made
 from culture_conflict.benchmarks.confused_tourist.pairs import make_pairs
 from culture_conflict.benchmarks.confused_tourist.scoring import score
@@ -158,10 +158,11 @@ def variants(
 
 
 class SampleConfig(dg.Config):
-    """Which part of a source to ask about: by default every picture."""
+    """Which part of a source to ask about, and how: by default every picture, the base prompt."""
 
     limit: int | None = None
     seed: int = 0
+    prompt: str = BASE
 
 
 @dg.multi_asset(
@@ -171,7 +172,7 @@ class SampleConfig(dg.Config):
             key=[BENCHMARK, "predictions"],
             io_manager_key="tables_io",
             description="One model's answers to one source's pictures; what the ledger holds is "
-            "not asked again. Config `limit` and `seed` ask about a sample.",
+            "not asked again. Config `limit` and `seed` draw a sample, `prompt` is another prompt.",
             kinds={"polars", "parquet"},
         ),
         "evaluations": dg.AssetOut(
@@ -199,6 +200,7 @@ def predictions(
         context.log.info,
         limit=config.limit,
         seed=config.seed,
+        prompt_name=config.prompt,
     )
     yield dg.Output(made, "predictions", metadata=dict[str, Any](report.metadata()))
     yield dg.Output(report.evaluations, "evaluations")

@@ -2,6 +2,7 @@
 
 import dagster as dg
 
+from culture_conflict.defs.comparisons import COMPARISONS
 from culture_conflict.defs.confused_tourist import BENCHMARK
 
 __all__ = ["BUILD", "EVALUATE", "JOBS", "METRICS"]
@@ -26,8 +27,8 @@ EVALUATE = dg.define_asset_job(
 METRICS = dg.define_asset_job(
     "metrics",
     selection=dg.AssetSelection.groups("registry", "report")
-    | _tables("intervals")
+    | _tables("intervals", *(table.name for table in COMPARISONS))
     | dg.AssetSelection.key_prefixes("metrics"),
-    description="Registry tables, the intervals, every mart of the warehouse, and the report.",
+    description="Registry tables, intervals, paired tests, every mart, and the report.",
 )
 JOBS = [BUILD, EVALUATE, METRICS]

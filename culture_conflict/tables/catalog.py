@@ -1,13 +1,16 @@
 """Every table, by name."""
 
+from culture_conflict.tables.conflict_effect import CONFLICT_EFFECT
 from culture_conflict.tables.cues import CUES
 from culture_conflict.tables.evaluations import EVALUATIONS
 from culture_conflict.tables.imported_images import IMPORTED_IMAGES
 from culture_conflict.tables.intervals import INTERVALS
 from culture_conflict.tables.items import ITEMS
+from culture_conflict.tables.model_comparison import MODEL_COMPARISON
 from culture_conflict.tables.models import MODELS
 from culture_conflict.tables.pairs import PAIRS
 from culture_conflict.tables.predictions import PREDICTIONS
+from culture_conflict.tables.prompt_effect import PROMPT_EFFECT
 from culture_conflict.tables.rejects import REJECTS
 from culture_conflict.tables.schema import Table
 from culture_conflict.tables.scores import SCORES
@@ -34,6 +37,9 @@ TABLES: dict[str, Table] = {
         PREDICTIONS,
         EVALUATIONS,
         SCORES,
+        MODEL_COMPARISON,
+        CONFLICT_EFFECT,
+        PROMPT_EFFECT,
         INTERVALS,
     )
 }

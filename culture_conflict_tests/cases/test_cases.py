@@ -28,6 +28,7 @@ CLOSED = {
     "asset_download",
     "dagster_partitions",
     "dagster_io",
+    "human_review",
 }
 SLOW = {"dagster_runs", "dagster_partitions", "dagster_io"}
 

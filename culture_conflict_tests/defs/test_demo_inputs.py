@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from culture_conflict.defs.comparisons import COMPARISONS
 from culture_conflict.defs.demo import metrics_inputs
 from culture_conflict.home import Home
 from culture_conflict.tables.catalog import TABLES
 
+MADE = {"models", "sources", "source_sets", "intervals", *(table.name for table in COMPARISONS)}
 
-@pytest.mark.parametrize("name", sorted(set(TABLES) - {"models", "sources", "source_sets", "intervals"}))
+
+@pytest.mark.parametrize("name", sorted(set(TABLES) - MADE))
 def test_another_partition_of_any_table_is_noticed(home: Home, name: str) -> None:
     before = metrics_inputs(home)
     assert metrics_inputs(home) == before
@@ -31,6 +34,6 @@ def test_a_new_source_set_is_noticed(home: Home) -> None:
 
 def test_the_tables_that_the_run_itself_makes_are_not_its_inputs(home: Home) -> None:
     before = metrics_inputs(home)
-    for name in ("models", "sources", "source_sets"):
+    for name in MADE:
         home.tables.write(TABLES[name], TABLES[name].empty(), None)
     assert metrics_inputs(home) == before

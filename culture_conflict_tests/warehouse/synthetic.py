@@ -12,6 +12,7 @@ import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.scoring import score
 from culture_conflict.statistics.confused_tourist import confused_tourist_intervals
+from culture_conflict.statistics.making import make_comparisons
 from culture_conflict.tables._columns import STATES
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.storage import TableStore
@@ -97,7 +98,17 @@ class Synthetic:
             for name, frame in frames.items():
                 store.write(TABLES[name], frame, BENCHMARK, model, SOURCE)
         self.write_intervals(store, self.models)
+        self.write_comparisons(store)
         return store
+
+    @staticmethod
+    def write_comparisons(store: TableStore) -> None:
+        """As the assets do, from what is stored."""
+        registry = (store.read(TABLES[name], None) for name in ("models", "sources"))
+        made = make_comparisons(store, BENCHMARK, *registry, {"base-v1"})
+        names = ("model_comparison", "conflict_effect", "prompt_effect")
+        for name, frame in zip(names, made, strict=True):
+            store.write(TABLES[name], frame, BENCHMARK)
 
     @staticmethod
     def write_intervals(store: TableStore, models: tuple[str, ...]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -10,18 +11,24 @@ import polars as pl
 from culture_conflict.benchmarks.confused_tourist.galleries import sample_galleries
 from culture_conflict.benchmarks.confused_tourist.parser_id import parser_id
 from culture_conflict.benchmarks.confused_tourist.parsing import parse
-from culture_conflict.benchmarks.confused_tourist.prompts import load_prompt
+from culture_conflict.benchmarks.confused_tourist.prompt_library import PromptLibrary
+from culture_conflict.benchmarks.confused_tourist.prompts import Prompt, PromptError
 from culture_conflict.home import Home
 from culture_conflict.models.engine import evaluate
 from culture_conflict.models.plan import Evaluation
 from culture_conflict.models.preview import Preview, preview
+from culture_conflict.models.held import held_predictions
 from culture_conflict.models.providers import make_provider
 from culture_conflict.models.registry import load_registry
+from culture_conflict.models.replay.provider import NAME as REPLAY
+from culture_conflict.models.settings import ModelSetting
 
 if TYPE_CHECKING:
     from culture_conflict.models.engine import Report
 
-__all__ = ["ask_model", "plan_model"]
+__all__ = ["BASE", "ask_model", "plan_model"]
+
+BASE = "base"
 
 
 def ask_model(
@@ -33,22 +40,28 @@ def ask_model(
     *,
     limit: int | None = None,
     seed: int = 0,
+    prompt_name: str = BASE,
 ) -> tuple[pl.DataFrame, Report]:
     """The PREDICTIONS of one model for all variants given, and what asking took.
+
+    Beside the answers to the prompt stand those that the ledger holds to other prompts.
 
     With a `limit` for a sample of them (`sampling.draw_sample`).
 
     Raises:
         RegistryError: the model is not in the registry, or is switched off.
         BusyError: another live run asks this model about this source.
+        PromptError: there is no such prompt, or the model's answers are imported.
         SampleError: the limit is below the pictures of one item.
     """
     setting = load_registry(home.models_file).require_enabled(model)
-    prompt = load_prompt("base")
+    library = PromptLibrary(home.prompts_folder)
+    prompt = _prompt(library, setting, prompt_name)
+    provider = make_provider(setting, sample_galleries())
     made, report = evaluate(
         variants=variants,
         setting=setting,
-        provider=make_provider(setting, sample_galleries()),
+        provider=provider,
         prompt_text=prompt.render,
         prompt_id=prompt.prompt_id,
         parse=parse,
@@ -65,20 +78,43 @@ def ask_model(
             f"{model}: a sample of {report.n_variants:,} of {report.n_in_source:,} pictures, which "
             f"takes the place of what was here. Evaluate without a limit to ask about the rest."
         )
-    return made, report
+    asked = set(made["prompt_id"].unique())
+    others = {one.prompt_id: one.render for one in library.prompts() if one.prompt_id not in asked}
+    found = held_predictions(
+        variants=variants,
+        setting=setting,
+        provider=provider,
+        prompts={} if setting.provider == REPLAY else others,
+        parse=parse,
+        parser=parser_id(),
+        ledger_root=home.ledger,
+        run_id=run_id,
+    )
+    held = list(found)
+    for predictions, _ in held:
+        log(f"{model}: {predictions.height} answers in hand to {predictions['prompt_id'][0]}")
+    evaluations = pl.concat([report.evaluations, *(of for _, of in held)])
+    return pl.concat([made, *(of for of, _ in held)]), replace(report, evaluations=evaluations)
 
 
 def plan_model(
-    home: Home, variants: pl.DataFrame, model: str, *, limit: int | None = None, seed: int = 0
+    home: Home,
+    variants: pl.DataFrame,
+    model: str,
+    *,
+    limit: int | None = None,
+    seed: int = 0,
+    prompt_name: str = BASE,
 ) -> Preview:
     """What `ask_model` would ask, reuse and leave behind; nobody is asked.
 
     Raises:
         RegistryError: the model is not in the registry, or is switched off.
+        PromptError: there is no such prompt, or the model's answers are imported.
         SampleError: the limit is below the pictures of one item.
     """
     setting = load_registry(home.models_file).require_enabled(model)
-    prompt = load_prompt("base")
+    prompt = _prompt(PromptLibrary(home.prompts_folder), setting, prompt_name)
     provider = make_provider(setting, sample_galleries())
     return preview(
         variants=variants,
@@ -89,3 +125,12 @@ def plan_model(
         limit=limit,
         seed=seed,
     )
+
+
+def _prompt(library: PromptLibrary, setting: ModelSetting, name: str) -> Prompt:
+    if setting.provider == REPLAY and name != BASE:
+        raise PromptError(
+            f"{setting.key}: its answers were imported, so nobody can be asked with prompt "
+            f"{name!r}. Leave the prompt out; `answers import --prompt-id` names the one they had."
+        )
+    return library.get(name)

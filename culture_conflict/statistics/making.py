@@ -1,0 +1,56 @@
+"""The tables of paired tests of a benchmark, from the tables that are stored."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import polars as pl
+
+from culture_conflict.statistics.answers import read_answers
+from culture_conflict.statistics.comparisons import compare_models, compare_prompts
+from culture_conflict.statistics.conflicts import conflict_effects
+from culture_conflict.tables.predictions import PREDICTIONS
+from culture_conflict.tables.schema import Table
+from culture_conflict.tables.scores import SCORES
+from culture_conflict.tables.storage import TableStore
+from culture_conflict.tables.variants import VARIANTS
+
+__all__ = ["make_comparisons"]
+
+
+def make_comparisons(
+    tables: TableStore,
+    benchmark: str,
+    models: pl.DataFrame,
+    sources: pl.DataFrame,
+    base_prompts: Collection[str],
+) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """MODEL_COMPARISON, CONFLICT_EFFECT and PROMPT_EFFECT of MODELS and SOURCES in force.
+
+    `base_prompts` are the prompt_id that imported answers may stand beside. Partitions that were
+    never materialized count as empty.
+
+    Raises:
+        InvalidTableError: a partition was written for another version of its schema.
+    """
+    names = sources.filter(pl.col("benchmark") == benchmark)["source"].to_list()
+    pairs = [(model, source) for model in models["model"].to_list() for source in names]
+    answers = read_answers(
+        variants=_stored(tables, VARIANTS, benchmark, [(name,) for name in names]),
+        predictions=_stored(tables, PREDICTIONS, benchmark, pairs),
+        scores=_stored(tables, SCORES, benchmark, pairs),
+        models=models,
+        sources=sources,
+    )
+    return (
+        compare_models(answers, base_prompts),
+        conflict_effects(answers),
+        compare_prompts(answers),
+    )
+
+
+def _stored(
+    tables: TableStore, table: Table, benchmark: str, partitions: Sequence[tuple[str, ...]]
+) -> pl.DataFrame:
+    found = [one for one in partitions if tables.path(table, benchmark, *one).exists()]
+    return pl.concat([table.empty(), *(tables.read(table, benchmark, *one) for one in found)])
