@@ -14,6 +14,7 @@ from culture_conflict.benchmarks.confused_tourist.variants import make_variants
 from culture_conflict.defs.partitions import CONFUSED_TOURIST_SOURCES, MODEL_BY_SOURCE, partition_of
 from culture_conflict.defs.previews import counts, picture_preview
 from culture_conflict.defs.progress import log_progress
+from culture_conflict.executors.needs import MODEL_GPUS
 from culture_conflict.home import Home
 from culture_conflict.sources.catalog import get_source, read_source
 
@@ -128,7 +129,7 @@ def variants(
     return dg.Output(made, metadata={"cells": counts(made, "variant"), "preview": preview})
 
 
-@dg.asset(**_settings(MODEL_BY_SOURCE, "variants"))
+@dg.asset(**_settings(MODEL_BY_SOURCE, "variants"), op_tags=MODEL_GPUS)
 def predictions(
     context: dg.AssetExecutionContext, variants: pl.DataFrame
 ) -> dg.Output[pl.DataFrame]:

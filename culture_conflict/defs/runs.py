@@ -5,14 +5,19 @@ import socket
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import dagster as dg
 
 from culture_conflict.defs.partitions import missing_partitions
 from culture_conflict.errors import CultureConflictError
+from culture_conflict.executors.cuda import no_device_visible
+from culture_conflict.executors.launch import execute_by_executor, needs_gpu
+from culture_conflict.executors.needs import Needs
 from culture_conflict.home import Home
 
 __all__ = [
+    "Result",
     "RunFailedError",
     "add_partitions",
     "done",
@@ -24,12 +29,18 @@ __all__ = [
 
 _HOST, _PID, _STARTED = (f"culture_conflict/{name}" for name in ("host", "pid", "started"))
 _INPUTS = "culture_conflict/inputs"
+_LOCATION = "culture_conflict.definitions"
+_RUN_CONFIG: dict[str, Any] = {"loggers": {"terminal": {}}}
 _ACTIVE = [
     dg.DagsterRunStatus.NOT_STARTED,
     dg.DagsterRunStatus.STARTING,
     dg.DagsterRunStatus.STARTED,
     dg.DagsterRunStatus.CANCELING,
 ]
+
+
+Result = dg.ExecuteInProcessResult | dg.JobExecutionResult
+"""What a run that the command executed came to."""
 
 
 class RunFailedError(CultureConflictError):
@@ -95,23 +106,40 @@ def execute(
     *,
     partition: str | dg.MultiPartitionKey | None = None,
     inputs: str | None = None,
-) -> dg.ExecuteInProcessResult:
+) -> Result:
     """Execute a job here, on the persistent instance; `inputs` is kept for `done`.
+
+    Steps run in this process, or where one needs a GPU each in a process that holds it.
 
     Raises:
         RunFailedError: a step failed; the message is the innermost error's.
     """
     tags = process_tags(os.getpid()) | ({_INPUTS: inputs} if inputs else {})
-    result = definitions.resolve_job_def(job).execute_in_process(
-        instance=instance,
-        partition_key=partition,
-        tags=tags,
-        run_config={"loggers": {"terminal": {}}},
-        raise_on_error=False,
-    )
+    resolved = definitions.resolve_job_def(job)
+    run_tags = tags | _partition_tags(resolved, partition)
+    result: Result
+    if needs_gpu(resolved, Needs(Home.from_environment().models_file), run_tags):
+        result = execute_by_executor(_LOCATION, job, instance, run_tags, _RUN_CONFIG)
+    else:
+        with no_device_visible():
+            result = resolved.execute_in_process(
+                instance=instance,
+                partition_key=partition,
+                tags=tags,
+                run_config=_RUN_CONFIG,
+                raise_on_error=False,
+            )
     if not result.success:
         raise RunFailedError(_why(result, job))
     return result
+
+
+def _partition_tags(
+    job: dg.JobDefinition, partition: str | dg.MultiPartitionKey | None
+) -> dict[str, str]:
+    if partition is None or job.partitions_def is None:
+        return {}
+    return dict(job.partitions_def.get_tags_for_partition_key(partition))
 
 
 def done(instance: dg.DagsterInstance, job: str, partition: str | None, inputs: str) -> bool:
@@ -121,7 +149,7 @@ def done(instance: dg.DagsterInstance, job: str, partition: str | None, inputs: 
     return bool(latest) and latest[0].is_success and latest[0].tags.get(_INPUTS) == inputs
 
 
-def _why(result: dg.ExecuteInProcessResult, job: str) -> str:
+def _why(result: Result, job: str) -> str:
     failures = result.filter_events(lambda event: event.is_step_failure)
     for event in failures:
         error = event.step_failure_data.error
