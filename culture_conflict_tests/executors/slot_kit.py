@@ -40,8 +40,12 @@ class Host:
 
     @property
     def environment(self) -> dict[str, str]:
-        own = {FAKE: str(self.root / "devices.json"), VARIABLE: str(self.locks)}
-        return os.environ | own
+        return os.environ | self.own
+
+    @property
+    def own(self) -> dict[str, str]:
+        """The variables that make this host."""
+        return {FAKE: str(self.root / "devices.json"), VARIABLE: str(self.locks)}
 
     def start(
         self, *options: str, shell: str, environment: Mapping[str, str] | None = None

@@ -97,13 +97,6 @@ def world(host: Host, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
             worker.communicate()
 
 
-def long_step(world: World) -> tuple[int, int]:
-    """The process of a step that runs for long, and its detached child's."""
-    until(lambda: bool(world.notes("long")), PATIENCE_S)
-    (line,) = world.notes("long")
-    return line["pid"], line["child"]
-
-
 def test_four_runs_of_three_steps_never_share_a_device(world: World) -> None:
     results = [world.result(worker) for worker in [world.start("three") for _ in range(4)]]
     assert [success for _, success in results] == [True] * 4
@@ -143,34 +136,28 @@ def test_of_two_partitions_of_one_asset_only_that_of_a_local_model_holds_a_devic
     assert "SlotStepHandler" in world.messages(local_run)
 
 
-def test_a_killed_step_fails_its_run_and_frees_its_devices(world: World) -> None:
-    worker = world.start("long_only")
-    step, child = long_step(world)
-    os.kill(step, signal.SIGKILL)
-    run_id, success = world.result(worker)
+def test_however_a_step_or_its_run_worker_is_killed_all_children_end(world: World) -> None:
+    world.host.set_devices(**{f"FAKE-{n}": 80 for n in range(3)})
+    kill_step, kill_worker, kill_both = (world.start("long_only") for _ in range(3))
+    until(lambda: len(world.notes("long")) == 3, PATIENCE_S)
+    processes = {line["worker"]: (line["pid"], line["child"]) for line in world.notes("long")}
+    os.kill(processes[kill_step.pid][0], signal.SIGKILL)
+    kill_worker.kill()
+    kill_both.kill()
+    os.kill(processes[kill_both.pid][0], signal.SIGKILL)
+    for step, child in processes.values():
+        assert until(lambda s=step, c=child: not is_running(s) and not is_running(c)) < 5
+    run_id, success = world.result(kill_step)
     assert not success
     assert "ended by signal SIGKILL" in world.messages(run_id)
-    assert not is_running(child)
-    world.all_devices_free()
-
-
-@pytest.mark.parametrize("step_too", [False, True])
-def test_a_killed_run_worker_takes_its_steps_and_all_their_children_along(
-    world: World, step_too: bool
-) -> None:
-    worker = world.start("long_only")
-    step, child = long_step(world)
-    worker.kill()
-    if step_too:
-        os.kill(step, signal.SIGKILL)
-    assert until(lambda: not is_running(step) and not is_running(child)) < 5
-    world.all_devices_free()
+    assert world.host.run("--gpus", "3", shell="echo $CUDA_VISIBLE_DEVICES")[1].count("FAKE") == 3
 
 
 def test_cancelling_ends_running_and_waiting_steps_and_all_children(world: World) -> None:
     worker = world.start("long_and_waiting")
-    step, child = long_step(world)
-    until(lambda: world.host.tickets() == 1, PATIENCE_S)
+    until(lambda: bool(world.notes("long")) and world.host.tickets() == 1, PATIENCE_S)
+    (line,) = world.notes("long")
+    step, child = line["pid"], line["child"]
     worker.send_signal(signal.SIGINT)
     assert until(lambda: not is_running(step) and not is_running(child)) < 5
     assert until(lambda: world.host.tickets() == 0) < 5

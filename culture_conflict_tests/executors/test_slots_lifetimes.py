@@ -102,8 +102,8 @@ def test_a_step_ends_with_its_run_worker_also_when_both_are_killed(host: Host) -
         if both:
             os.kill(step, signal.SIGKILL)
         process.wait()
-        assert until(lambda step=step: not is_running(step)) < 3  # type: ignore[misc]
-        assert until(lambda engine=engine: not is_running(engine)) < 3  # type: ignore[misc]
+        assert until(lambda step=step: not is_running(step)) < 3
+        assert until(lambda engine=engine: not is_running(engine)) < 3
         process.stdout.close()
         free_again(host)
 

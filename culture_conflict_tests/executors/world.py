@@ -29,6 +29,11 @@ def note(name: str, **more: object) -> None:
         file.write(line + "\n")
 
 
+def parent(pid: int) -> int:
+    """The parent of a process: of a step's keeper, the run worker."""
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
 def busy(seconds: float) -> None:
     """Hold the devices of this step in a way that an overlap would be noticed."""
     for device in devices():
@@ -69,7 +74,7 @@ def long(context: dg.AssetExecutionContext) -> None:
     """A step with a detached child that ignores polite signals, as an inference engine may."""
     deaf = "import signal, time; signal.signal(15, signal.SIG_IGN); time.sleep(300)"
     child = subprocess.Popen([sys.executable, "-I", "-S", "-c", deaf], start_new_session=True)
-    note("long", child=child.pid)
+    note("long", child=child.pid, worker=parent(os.getppid()))
     time.sleep(300)
 
 
