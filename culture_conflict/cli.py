@@ -11,6 +11,7 @@ from rich.console import Console
 from culture_conflict.answers_cli import app as answers
 from culture_conflict.errors import CultureConflictError
 from culture_conflict.evaluations_cli import app as evaluations
+from culture_conflict.gpus_cli import gpus
 from culture_conflict.home import Home
 from culture_conflict.keeping_cli import forget, gc
 from culture_conflict.models.registry import load_registry
@@ -29,6 +30,7 @@ app.command()(forget)
 app.command()(gc)
 app.add_typer(prompts, name="prompts")
 app.command()(compare)
+app.command()(gpus)
 
 Source = Annotated[str, typer.Option(help="Name of the source.")]
 Model = Annotated[str, typer.Option(help="Registry key of the model.")]

@@ -11,6 +11,7 @@ from culture_conflict.defs.resources import HomeResource
 from culture_conflict.defs.sensors import SENSORS
 from culture_conflict.defs.tables_io import tables_io
 from culture_conflict.defs.terminal import terminal_logger
+from culture_conflict.executors.cuda import cuda_executor
 from culture_conflict.home import Home
 from culture_conflict.warehouse.manifest import ensure_manifest, read_nodes
 
@@ -32,7 +33,7 @@ def _definitions(home: Home) -> dg.Definitions:
         sensors=SENSORS,
         resources={"home": HomeResource(root=str(home.root)), "tables_io": tables_io},
         loggers={"console": dg.colored_console_logger, "terminal": terminal_logger},
-        executor=dg.in_process_executor,
+        executor=cuda_executor(home.models_file),
     )
 
 

@@ -25,6 +25,10 @@ class BusyError(CultureConflictError):
     """Another live process holds what this one needs."""
 
 
+class DeviceError(CultureConflictError):
+    """A step's GPUs can't be had: there are none, too few, or their locks can't be kept safely."""
+
+
 class PictureError(CultureConflictError):
     """A picture can't be used.
 

@@ -15,6 +15,7 @@ from culture_conflict.benchmarks.confused_tourist.variants import make_variants
 from culture_conflict.defs.partitions import CONFUSED_TOURIST_SOURCES, MODEL_BY_SOURCE, partition_of
 from culture_conflict.defs.previews import counts, picture_preview
 from culture_conflict.defs.progress import log_progress
+from culture_conflict.executors.needs import MODEL_GPUS
 from culture_conflict.home import Home
 from culture_conflict.sources.catalog import get_source, read_source
 
@@ -186,6 +187,7 @@ class SampleConfig(dg.Config):
     group_name=BENCHMARK,
     required_resource_keys={"home"},
     partitions_def=MODEL_BY_SOURCE,
+    op_tags=MODEL_GPUS,
 )
 def predictions(
     context: dg.AssetExecutionContext, config: SampleConfig, variants: pl.DataFrame

@@ -12,7 +12,7 @@ from rich.console import Console
 from culture_conflict.benchmarks.confused_tourist.gallery_sheet import write_sheet
 from culture_conflict.defs.comparisons import COMPARISONS
 from culture_conflict.defs.partitions import model_by_source
-from culture_conflict.defs.runs import done, execute, open_instance
+from culture_conflict.defs.runs import Result, done, execute, open_instance
 from culture_conflict.home import Home
 from culture_conflict.locks import exclusive
 from culture_conflict.models.registry import load_registry
@@ -145,7 +145,7 @@ def _pictures_exist(home: Home) -> bool:
     return all(home.pictures.path(sha).exists() for sha in variants["picture"].unique())
 
 
-def _calls(result: dg.ExecuteInProcessResult) -> int:
+def _calls(result: Result) -> int:
     """How many requests the run's provider received, as its materialization says."""
     events = result.asset_materializations_for_node("confused_tourist__predictions")
     told = [event.metadata["calls"].value for event in events if "calls" in event.metadata]

@@ -14,10 +14,14 @@ import dagster as dg
 
 from culture_conflict.defs.partitions import missing_partitions
 from culture_conflict.errors import BusyError, CultureConflictError
+from culture_conflict.executors.cuda import no_device_visible
+from culture_conflict.executors.launch import execute_by_executor, needs_gpu
+from culture_conflict.executors.needs import Needs
 from culture_conflict.home import Home
 from culture_conflict.locks import exclusive, is_held
 
 __all__ = [
+    "Result",
     "RunFailedError",
     "add_partitions",
     "done",
@@ -32,12 +36,18 @@ __all__ = [
 _HOST, _PID, _STARTED = (f"culture_conflict/{name}" for name in ("host", "pid", "started"))
 _LEASE = "culture_conflict/lease"
 _INPUTS = "culture_conflict/inputs"
+_LOCATION = "culture_conflict.definitions"
+_RUN_CONFIG: dict[str, Any] = {"loggers": {"terminal": {}}}
 _ACTIVE = [
     dg.DagsterRunStatus.NOT_STARTED,
     dg.DagsterRunStatus.STARTING,
     dg.DagsterRunStatus.STARTED,
     dg.DagsterRunStatus.CANCELING,
 ]
+
+
+Result = dg.ExecuteInProcessResult | dg.JobExecutionResult
+"""What a run that the command executed came to."""
 
 
 class RunFailedError(CultureConflictError):
@@ -153,25 +163,43 @@ def execute(
     partition: str | dg.MultiPartitionKey | None = None,
     inputs: str | None = None,
     ops: Mapping[str, Any] | None = None,
-) -> dg.ExecuteInProcessResult:
+) -> Result:
     """Execute a job here, on the persistent instance; `inputs` is kept for `done`.
 
-    `ops` is the run config of the ops, by their names.
+    `ops` is the run config of the ops, by their names. Steps run in this process, or where one
+    needs a GPU each in a process that holds it.
 
     Raises:
         RunFailedError: a step failed; the message is the innermost error's.
     """
-    with lease(instance) as tags:
-        result = definitions.resolve_job_def(job).execute_in_process(
-            instance=instance,
-            partition_key=partition,
-            tags=tags | ({_INPUTS: inputs} if inputs else {}),
-            run_config={"loggers": {"terminal": {}}, "ops": dict(ops or {})},
-            raise_on_error=False,
-        )
+    resolved = definitions.resolve_job_def(job)
+    run_config = _RUN_CONFIG | {"ops": dict(ops or {})}
+    result: Result
+    with lease(instance) as leased:
+        tags = leased | ({_INPUTS: inputs} if inputs else {})
+        run_tags = tags | _partition_tags(resolved, partition)
+        if needs_gpu(resolved, Needs(Home.from_environment().models_file), run_tags):
+            result = execute_by_executor(_LOCATION, job, instance, run_tags, run_config)
+        else:
+            with no_device_visible():
+                result = resolved.execute_in_process(
+                    instance=instance,
+                    partition_key=partition,
+                    tags=tags,
+                    run_config=run_config,
+                    raise_on_error=False,
+                )
     if not result.success:
         raise RunFailedError(_why(result, job))
     return result
+
+
+def _partition_tags(
+    job: dg.JobDefinition, partition: str | dg.MultiPartitionKey | None
+) -> dict[str, str]:
+    if partition is None or job.partitions_def is None:
+        return {}
+    return dict(job.partitions_def.get_tags_for_partition_key(partition))
 
 
 def done(instance: dg.DagsterInstance, job: str, partition: str | None, inputs: str) -> bool:
@@ -181,7 +209,7 @@ def done(instance: dg.DagsterInstance, job: str, partition: str | None, inputs: 
     return bool(latest) and latest[0].is_success and latest[0].tags.get(_INPUTS) == inputs
 
 
-def _why(result: dg.ExecuteInProcessResult, job: str) -> str:
+def _why(result: Result, job: str) -> str:
     failures = result.filter_events(lambda event: event.is_step_failure)
     for event in failures:
         error = event.step_failure_data.error

@@ -5,6 +5,7 @@ import polars as pl
 
 from culture_conflict.defs.partitions import partition_of
 from culture_conflict.defs.previews import table_preview
+from culture_conflict.executors.held import held_devices
 from culture_conflict.home import Home
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.schema import Table
@@ -32,6 +33,7 @@ class TableIOManager(dg.IOManager):
                 "dagster/row_count": obj.height,
                 "path": dg.MetadataValue.path(path),
                 "rows": table_preview(obj),
+                **(held.metadata() if (held := held_devices()) and held.devices else {}),
             }
         )
 

@@ -27,6 +27,8 @@ _EXPECTED = {
     "parameters": "names with a text, a finite number, true, false or null each",
     "enabled": "true or false",
     "nightly": "true or false",
+    "gpus": "a whole number of GPUs, 0 or more",
+    "gpu_memory_gb": "a positive number of GiB",
 }
 _SECRET = re.compile(
     r"(?:^|[_-])(?:key|apikey|secret|password|passwd|bearer|authorization|credentials?)$"

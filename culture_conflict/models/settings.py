@@ -33,7 +33,8 @@ class ModelSetting(BaseModel):
 
     `key` is the partition key and a folder name. `revision` and `parameters` are part of each
     answer's key: changing them asks again; changing `name` does not. Values are never converted:
-    `revision: 1` is refused, `revision: "1"` is meant.
+    `revision: 1` is refused, `revision: "1"` is meant. `gpus` is what the model needs on the host
+    that runs its step, `gpu_memory_gb` the GiB that each of them must have free.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -46,6 +47,8 @@ class ModelSetting(BaseModel):
     parameters: dict[str, _Scalar] = Field(default_factory=dict)
     enabled: bool = True
     nightly: bool = False
+    gpus: Annotated[int, Field(ge=0)] = 0
+    gpu_memory_gb: Annotated[FiniteFloat, Field(gt=0)] | None = None
 
 
 def is_slug(text: str) -> bool:

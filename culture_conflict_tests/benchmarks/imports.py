@@ -11,7 +11,7 @@ import tempfile
 _PRINT = "import time; print(time.process_time())"
 
 
-def _cpu_seconds(statement: str, environment: dict[str, str]) -> float:
+def cpu_seconds(statement: str, environment: dict[str, str]) -> float:
     command = [sys.executable, "-c", f"{statement}; {_PRINT}"]
     output = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     return float(output.stdout.splitlines()[-1])
@@ -20,11 +20,11 @@ def _cpu_seconds(statement: str, environment: dict[str, str]) -> float:
 def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         environment = os.environ | {"CULTURE_CONFLICT_HOME": f"{home}/home"}
-        _cpu_seconds("import culture_conflict.definitions", environment)
+        cpu_seconds("import culture_conflict.definitions", environment)
         baseline, ours = [], []
         for _ in range(5):
-            baseline.append(_cpu_seconds("import dagster", environment))
-            ours.append(_cpu_seconds("import culture_conflict.definitions", environment))
+            baseline.append(cpu_seconds("import dagster", environment))
+            ours.append(cpu_seconds("import culture_conflict.definitions", environment))
     ratio = statistics.median(ours) / statistics.median(baseline)
     print(f"import dagster (baseline): {statistics.median(baseline):.2f} CPU s")
     print(f"import culture_conflict.definitions: {statistics.median(ours):.2f} CPU s")

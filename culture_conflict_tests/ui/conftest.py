@@ -18,6 +18,7 @@ import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from culture_conflict.home import Home
+from culture_conflict_tests.executors.slot_kit import Host as FakeHost
 
 _CHROMIUM = "/usr/bin/chromium"
 _FLAGS = [
@@ -37,6 +38,13 @@ class Ui:
 
     url: str
     home: Home
+
+
+def fake_gpus(home: Path) -> FakeHost:
+    """Two fake GPUs, with locks of their own, for the UI that serves this home."""
+    host = FakeHost(home.parent)
+    host.set_devices(**{"FAKE-0": 80, "FAKE-1": 80})
+    return host
 
 
 def _free_port() -> int:
@@ -66,7 +74,9 @@ def ui(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ui]:
     with log.open("wb") as output:
         process = subprocess.Popen(
             [str(Path(sys.executable).with_name("culture-conflict")), "ui", "--port", str(port)],
-            env=os.environ | {"CULTURE_CONFLICT_HOME": str(folder / "home")},
+            env=os.environ
+            | {"CULTURE_CONFLICT_HOME": str(folder / "home")}
+            | fake_gpus(folder / "home").own,
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,

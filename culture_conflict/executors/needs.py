@@ -1,0 +1,126 @@
+"""Which GPUs a step needs: declared with its asset, decided for each partition."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from culture_conflict.errors import DeviceError
+from culture_conflict.models.registry import load_registry
+
+__all__ = ["MODEL_GPUS", "Devices", "Needs", "dimensions", "gpu"]
+
+_COUNT = "culture_conflict/gpus"
+_MEMORY = "culture_conflict/gpu_memory_gb"
+_MODEL = "model"
+_PARTITION = "dagster/partition/"
+_RANGE = "dagster/asset_partition_range_start"
+_QUEUE = "dagster-celery/queue"
+_KUBERNETES = "dagster-k8s/config"
+
+MODEL_GPUS: Mapping[str, str] = {_COUNT: _MODEL}
+"""Tags of an asset that asks the model of its partition: the registry's row says what it needs."""
+
+
+@dataclass(frozen=True)
+class Devices:
+    """Devices that a step needs, and the memory in GiB that each must have free."""
+
+    count: int = 0
+    memory_gb: float | None = None
+
+    def tags(self) -> dict[str, Any]:
+        """The declaration for every executor: ours, Celery's queue and Kubernetes' resources.
+
+        Kubernetes has no resource for a GPU's memory; a node is chosen by the label that NVIDIA's
+        feature discovery gives it (MiB).
+        """
+        if self.count == 0:
+            return {}
+        limits = {"resources": {"limits": {"nvidia.com/gpu": str(self.count)}}}
+        kubernetes: dict[str, Any] = {"container_config": limits}
+        tags: dict[str, Any] = {_COUNT: str(self.count), _QUEUE: "gpu"}
+        if self.memory_gb is not None:
+            tags[_MEMORY] = f"{self.memory_gb:g}"
+            kubernetes["pod_spec_config"] = {"affinity": _larger_than(self.memory_gb)}
+        return tags | {_KUBERNETES: kubernetes}
+
+
+def _larger_than(memory_gb: float) -> dict[str, Any]:
+    mib = str(int(memory_gb * 1024) - 1)
+    memory = {"key": "nvidia.com/gpu.memory", "operator": "Gt", "values": [mib]}
+    terms = [{"match_expressions": [memory]}]
+    required = "required_during_scheduling_ignored_during_execution"
+    return {"node_affinity": {required: {"node_selector_terms": terms}}}
+
+
+def gpu(n: int = 1, memory_gb: float | None = None) -> dict[str, Any]:
+    """`op_tags` of an asset that needs `n` GPUs for every partition.
+
+    Raises:
+        DeviceError: no number of devices or no size of memory.
+    """
+    if n < 1 or (memory_gb is not None and not memory_gb > 0):
+        raise DeviceError(
+            f"gpu(n={n!r}, memory_gb={memory_gb!r}): expected at least one device and a positive "
+            f"number of GiB. Leave the declaration out where no GPU is needed."
+        )
+    return Devices(n, memory_gb).tags()
+
+
+def dimensions(run_tags: Mapping[str, str]) -> dict[str, str]:
+    """Partition key of a run by the name of its dimension; none for a single dimension."""
+    return {
+        tag.removeprefix(_PARTITION): key
+        for tag, key in run_tags.items()
+        if tag.startswith(_PARTITION)
+    }
+
+
+@dataclass(frozen=True)
+class Needs:
+    """Answers by the declarations of assets and the registry in force."""
+
+    models_file: Path
+
+    def of_step(self, asset: Mapping[str, str], run_tags: Mapping[str, str]) -> Devices:
+        """What a step of a run needs. A run over a range of partitions needs the most of any model.
+
+        Raises:
+            RegistryError: the registry can't be read or has no such model.
+        """
+        if _RANGE in run_tags and asset.get(_COUNT) == _MODEL:
+            rows = [(row.gpus, row.gpu_memory_gb) for row in load_registry(self.models_file)]
+            memory = max((size for _, size in rows if size is not None), default=None)
+            return Devices(max((count for count, _ in rows), default=0), memory)
+        return self.devices_for(asset, dimensions(run_tags))
+
+    def devices_for(self, asset: Mapping[str, str], partition: Mapping[str, str]) -> Devices:
+        """What an asset with these tags needs for a partition, given key by dimension.
+
+        Raises:
+            RegistryError: the registry can't be read or has no such model.
+            DeviceError: the tag is no declaration.
+        """
+        declared = asset.get(_COUNT)
+        if declared is None:
+            return Devices()
+        if declared != _MODEL:
+            return _declared(declared, asset.get(_MEMORY))
+        if _MODEL not in partition:
+            return Devices()
+        row = load_registry(self.models_file).get(partition[_MODEL])
+        return Devices(row.gpus, row.gpu_memory_gb)
+
+
+def _declared(count: str, memory: str | None) -> Devices:
+    try:
+        return Devices(int(count), None if memory is None else float(memory))
+    except ValueError as error:
+        raise DeviceError(
+            f"Tags {json.dumps({_COUNT: count, _MEMORY: memory})} declare no GPUs. "
+            f"Use op_tags=gpu(n, memory_gb) or op_tags=MODEL_GPUS."
+        ) from error
