@@ -36,9 +36,7 @@ def plan(
     get_source(_BENCHMARK, source, home.sources_folder)
     setting = load_registry(home.models_file).require_enabled(model)
     variants = home.tables.read(VARIANTS, _BENCHMARK, source)
-    found = plan_model(
-        home, variants, model, limit=limit, seed=seed, prompt_name=prompt
-    )
+    found = plan_model(home, variants, model, limit=limit, seed=seed, prompt_name=prompt)
     _print(plan_lines(found, model, source, paid=setting.kind != "reference"))
 
 

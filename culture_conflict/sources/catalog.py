@@ -10,10 +10,9 @@ import polars as pl
 from culture_conflict.errors import RegistryError
 from culture_conflict.pictures.store import PictureStore
 from culture_conflict.sources.folder.find import FoundFolder, find_folders
+from culture_conflict.sources.forgotten import Sieve, without_forgotten
 from culture_conflict.sources.source import Kind, Source, SourceTables
 from culture_conflict.tables.imported_images import IMPORTED_IMAGES
-from culture_conflict.sources.forgotten import Sieve, without_forgotten
-from culture_conflict.sources.source import Kind, Source
 from culture_conflict.tables.rejects import REJECTS
 from culture_conflict.tables.sources import SOURCES
 
@@ -75,12 +74,10 @@ def read_source(source: Source, pictures: PictureStore) -> SourceTables:
         PictureError: a picture that the sample promises is absent.
         HomeError: the store can't be written.
     """
-    return without_forgotten(*_read(source, Sieve(pictures.root)), pictures)
+    return without_forgotten(_read(source, Sieve(pictures.root)), pictures)
 
 
-def _read(
-    source: Source, pictures: PictureStore
-) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+def _read(source: Source, pictures: PictureStore) -> SourceTables:
     if source.kind == "sample":
         from culture_conflict.sources.sample.read import read_sample
 

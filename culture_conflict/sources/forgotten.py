@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import polars as pl
 
 from culture_conflict.pictures.store import PictureStore
+from culture_conflict.sources.source import SourceTables
 from culture_conflict.tables.rejects import REJECTS
 
 __all__ = ["REASON", "Sieve", "without_forgotten"]
@@ -25,32 +27,43 @@ class Sieve(PictureStore):
         return sha256 if self.is_forgotten(sha256) else super().put(data)
 
 
-def without_forgotten(
-    items: pl.DataFrame, cues: pl.DataFrame, rejects: pl.DataFrame, pictures: PictureStore
-) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """The same ITEMS and CUES without rows of forgotten pictures, which become REJECTS.
+def without_forgotten(tables: SourceTables, pictures: PictureStore) -> SourceTables:
+    """The same tables without the rows of forgotten pictures, which become REJECTS.
 
-    The reject names the table as its file and the row by its place in it: readers of all kinds
-    come by here, and none tells where in its own files a row stood.
+    An imported picture goes with its item. The reject of an imported picture names its own file
+    and row; that of an item or cue names the table and the place in it, since no reader tells
+    where in its own files such a row stood.
     """
-    made, kept = [rejects], []
-    for name, table, ids in (("items", items, "external_id"), ("cues", cues, "name")):
-        rows = table.with_row_index("_row", offset=1).with_columns(
-            pl.col("picture")
-            .map_elements(pictures.is_forgotten, return_dtype=pl.Boolean)
-            .alias("_forgotten")
-        )
-        gone = rows.filter("_forgotten")
-        kept.append(rows.filter(~pl.col("_forgotten")).select(table.columns))
-        made.append(_rejects(gone, name, ids))
-    return kept[0], kept[1], REJECTS.validate(pl.concat(made))
+    items, gone_items = _sieved(tables.items, pictures)
+    cues, gone_cues = _sieved(tables.cues, pictures)
+    imported, gone = _sieved(tables.imported_images, pictures, gone_items["item_id"].to_list())
+    rejects = [
+        tables.rejects,
+        _rejects(gone_items.with_columns(pl.lit("items").alias("file")), "external_id"),
+        _rejects(gone_cues.with_columns(pl.lit("cues").alias("file")), "name"),
+        _rejects(gone.drop("_row").with_columns(pl.col("row").alias("_row")), "external_id"),
+    ]
+    made = REJECTS.validate(pl.concat(rejects))
+    return tables._replace(items=items, cues=cues, imported_images=imported, rejects=made)
 
 
-def _rejects(gone: pl.DataFrame, table: str, ids: str) -> pl.DataFrame:
+def _sieved(
+    table: pl.DataFrame, pictures: PictureStore, gone_items: Sequence[str] = ()
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The rows that stay, and those that go with `_row`, their place from 1."""
+    forgotten = pl.col("picture").map_elements(pictures.is_forgotten, return_dtype=pl.Boolean)
+    if gone_items:
+        forgotten |= pl.col("item_id").is_in(gone_items)
+    rows = table.with_row_index("_row", offset=1).with_columns(forgotten.alias("_forgotten"))
+    kept = rows.filter(~pl.col("_forgotten")).select(table.columns)
+    return kept, rows.filter("_forgotten")
+
+
+def _rejects(gone: pl.DataFrame, ids: str) -> pl.DataFrame:
     return gone.select(
         "benchmark",
         "source",
-        pl.lit(table).alias("file"),
+        "file",
         pl.col("_row").cast(pl.Int64).alias("row"),
         pl.col(ids).alias("external_id"),
         pl.lit(REASON).alias("reason"),

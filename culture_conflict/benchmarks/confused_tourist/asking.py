@@ -15,9 +15,9 @@ from culture_conflict.benchmarks.confused_tourist.prompt_library import PromptLi
 from culture_conflict.benchmarks.confused_tourist.prompts import Prompt, PromptError
 from culture_conflict.home import Home
 from culture_conflict.models.engine import evaluate
+from culture_conflict.models.held import held_predictions
 from culture_conflict.models.plan import Evaluation
 from culture_conflict.models.preview import Preview, preview
-from culture_conflict.models.held import held_predictions
 from culture_conflict.models.providers import make_provider
 from culture_conflict.models.registry import load_registry
 from culture_conflict.models.replay.provider import NAME as REPLAY
