@@ -12,6 +12,7 @@ from culture_conflict.tables.pairs import PAIRS
 from culture_conflict.tables.predictions import PREDICTIONS
 from culture_conflict.tables.prompt_effect import PROMPT_EFFECT
 from culture_conflict.tables.rejects import REJECTS
+from culture_conflict.tables.replacements import REPLACEMENTS
 from culture_conflict.tables.schema import Table
 from culture_conflict.tables.scores import SCORES
 from culture_conflict.tables.source_sets import SOURCE_SETS
@@ -41,5 +42,6 @@ TABLES: dict[str, Table] = {
         CONFLICT_EFFECT,
         PROMPT_EFFECT,
         INTERVALS,
+        REPLACEMENTS,
     )
 }

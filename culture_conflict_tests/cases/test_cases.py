@@ -29,6 +29,7 @@ CLOSED = {
     "dagster_partitions",
     "dagster_io",
     "human_review",
+    "replacement_text",
 }
 SLOW = {"dagster_runs", "dagster_partitions", "dagster_io"}
 
