@@ -18,6 +18,7 @@ from culture_conflict.tables.scores import SCORES
 from culture_conflict.tables.source_sets import SOURCE_SETS
 from culture_conflict.tables.sources import SOURCES
 from culture_conflict.tables.stacked_images import STACKED_IMAGES
+from culture_conflict.tables.trap_targets import TRAP_TARGETS
 from culture_conflict.tables.variants import VARIANTS
 
 __all__ = ["TABLES"]
@@ -43,5 +44,6 @@ TABLES: dict[str, Table] = {
         PROMPT_EFFECT,
         INTERVALS,
         REPLACEMENTS,
+        TRAP_TARGETS,
     )
 }

@@ -30,6 +30,7 @@ CLOSED = {
     "dagster_io",
     "human_review",
     "replacement_text",
+    "geocoder",
 }
 SLOW = {"dagster_runs", "dagster_partitions", "dagster_io"}
 
