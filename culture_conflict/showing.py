@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from math import ceil, floor
+from typing import Any
+
 import polars as pl
 from rich import box
 from rich.console import Console
@@ -11,6 +14,8 @@ from culture_conflict.home import Home
 from culture_conflict.warehouse.read import read_mart
 
 __all__ = ["print_leaderboard"]
+
+_DUST = 1e-9
 
 _COLUMNS = {
     "rank": "#",
@@ -29,7 +34,8 @@ _TITLES = {
 _LEGEND = """\
 All in %. country, item: right answers on originals (orig.) and on pictures
 with stacked cues (stack.). distr.: wrong country answers that name the cue's
-country. cover.: pictures answered."""
+country. cover.: pictures answered. Below a measured rate: its 95 % interval
+over items, rounded outward; a dash where fewer than five items have answers."""
 
 
 def print_leaderboard(home: Home, console: Console) -> None:
@@ -49,8 +55,18 @@ def _table(rows: pl.DataFrame, title: str) -> Table:
     for name, heading in _COLUMNS.items():
         table.add_column(heading, justify="left" if name == "model" else "right", no_wrap=True)
     for row in rows.iter_rows(named=True):
-        table.add_row(*(_cell(row[name]) for name in _COLUMNS))
+        table.add_row(*(_cell(row[name]) + _ends(row, name) for name in _COLUMNS))
     return table
+
+
+def _ends(row: dict[str, Any], name: str) -> str:
+    """The interval as a second line; nothing for what has none."""
+    low, high = row.get(f"{name}_ci_low"), row.get(f"{name}_ci_high")
+    if row["origin"] != "measured" or f"{name}_ci_low" not in row or row[name] is None:
+        return ""
+    if low is None or high is None:
+        return "\n[dim]-[/dim]"
+    return f"\n[dim]{floor(100 * low + _DUST)}-{ceil(100 * high - _DUST)}[/dim]"
 
 
 def _cell(value: float | str | None) -> str:

@@ -41,4 +41,4 @@ def _of_model(
         error_tallies(current_predictions(predictions, variants)),
         *mart_tallies(rows),
     ]
-    return pl.concat(intervals_of(tally, drawn) for tally in tallies)
+    return intervals_of(pl.concat(tallies), drawn)

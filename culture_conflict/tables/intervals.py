@@ -3,7 +3,7 @@
 from culture_conflict.tables import _columns as c
 from culture_conflict.tables.schema import SLUG, Column, Table
 
-METHODS = ("bootstrap", "bootstrap_wilson", "bootstrap_mover", "same_everywhere", "too_few_groups")
+METHODS = ("bootstrap", "bootstrap_exact", "bootstrap_mover", "same_everywhere", "too_few_groups")
 
 
 def _grain(name: str, doc: str) -> Column:
