@@ -78,6 +78,7 @@ def _descriptors() -> list[Path]:
 
 def test_a_model_without_registry_row_leaves_every_mart(place: Place) -> None:
     Synthetic.write_models(place.tables, MODELS[1:])
+    Synthetic.write_intervals(place.tables, MODELS[1:])
     place.build()
     for mart in ("leaderboard", "answer_coverage", "confused_tourist_accuracy"):
         assert _models(place, mart) == set(MODELS[1:])
