@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 
 import polars as pl
 
@@ -36,7 +37,7 @@ def confused_tourist_intervals(
     for predictions, scores in answered:
         rows = answers(predictions, scores, variants)
         errors = error_tallies(current_predictions(predictions, variants))
-        made.append(intervals_of(pl.concat([errors, *mart_tallies(rows)]), drawn))
+        made += [intervals_of(tally, drawn) for tally in chain(errors, mart_tallies(rows))]
         points.append(point_tally(rows))
     if points:
         made.append(correlation_intervals(pl.concat(points), models, drawn))
