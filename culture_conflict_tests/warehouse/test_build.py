@@ -78,6 +78,7 @@ def _descriptors() -> list[Path]:
 
 def test_a_model_without_registry_row_leaves_every_mart(place: Place) -> None:
     Synthetic.write_models(place.tables, MODELS[1:])
+    Synthetic.write_intervals(place.tables, MODELS[1:])
     place.build()
     for mart in ("leaderboard", "answer_coverage", "confused_tourist_accuracy"):
         assert _models(place, mart) == set(MODELS[1:])
@@ -119,6 +120,21 @@ def test_a_failed_test_names_itself_and_keeps_the_old_file(place: Place) -> None
         place.build()
     assert place.warehouse.read_bytes() == before
     assert not list(place.root.glob("*.building*"))
+
+
+def test_a_number_without_its_own_interval_keeps_the_old_file(place: Place) -> None:
+    """A row of intervals of another estimate, or none, is no interval of the mart's rate."""
+    before = place.warehouse.read_bytes()
+    drawn = place.tables.read(TABLES["intervals"], BENCHMARK)
+    estimate = pl.col("estimate") + pl.when(mart="leaderboard").then(1e-9).otherwise(0.0)
+    stale = drawn.filter(pl.col("metric") != "drop_unpaired").with_columns(estimate)
+    place.tables.write(TABLES["intervals"], stale, BENCHMARK)
+    with pytest.raises(BuildError) as caught:
+        place.build("stg_intervals", "leaderboard", "confused_tourist_accuracy")
+    message = str(caught.value)
+    assert "country_accuracy_original is not what its interval was drawn for" in message
+    assert "drop_unpaired has no interval: materialize confused_tourist/intervals" in message
+    assert place.warehouse.read_bytes() == before
 
 
 @pytest.mark.slow
