@@ -35,7 +35,9 @@ def test_every_node_is_built_and_every_test_passes(built: tuple[Place, Built]) -
     nodes = {node.name: node for node in read_nodes(ensure_manifest(place.work))}
     assert {node.name for node in result.nodes} == set(nodes)
     assert {node.status for node in result.nodes} == {"success"}
-    assert all(node.rows for node in result.nodes), result.nodes
+    # The synthetic answers were made with one prompt: there are no two to compare.
+    empty = {node.name for node in result.nodes if not node.rows}
+    assert empty == {"stg_prompt_effect", "prompt_effect"}
     assert {test.status for test in result.tests} == {"pass"}
     tested = {test.node for test in result.tests}
     assert {name for name, node in nodes.items() if node.layer == "marts"} <= tested
@@ -108,7 +110,8 @@ def test_tables_without_rows_give_no_measured_row_and_no_failure(place: Place) -
     assert {test.status for test in result.tests} == {"pass"}
     for node in (n for n in read_nodes(ensure_manifest(place.work)) if n.layer == "marts"):
         mart = read_mart(place.warehouse, node.name)
-        assert mart.filter(pl.col("origin") == "measured").is_empty()
+        measured = mart.filter(origin="measured") if "origin" in mart.columns else mart
+        assert measured.is_empty(), node.name
     assert read_mart(place.warehouse, "leaderboard").height == 14
 
 
