@@ -11,6 +11,8 @@ from culture_conflict.reports.numbers import show, show_interval
 
 __all__ = ["Cell", "Row", "table_rows"]
 
+_LONG = 28
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -20,6 +22,11 @@ class Cell:
     value: str
     numeric: bool
     heads: bool
+
+    @property
+    def long(self) -> bool:
+        """Prose rather than a name: it may wrap, but not into a column of single words."""
+        return not self.numeric and len(self.text) > _LONG
 
 
 @dataclass(frozen=True)
