@@ -30,7 +30,7 @@ _COLUMNS = (
     Column("coverage", "coverage (%)", "rate"),
     Column("accuracy_all", "right, errors wrong (%)", "rate"),
     Column("drop_paired", "paired drop (points)", "points"),
-    Column("drop_paired_", "95 %", "interval"),
+    Column("drop_paired_", "95 %", "points_interval"),
     Column("n_paired", "n paired", "count"),
     Column("drop_unpaired", "unpaired drop (points)", "points"),
 )

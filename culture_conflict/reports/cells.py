@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from culture_conflict.reports.model import Column, Table
+from culture_conflict.reports.model import Column, Kind, Table
 from culture_conflict.reports.numbers import show, show_interval
 
 __all__ = ["Cell", "Row", "table_rows"]
@@ -43,9 +43,12 @@ def table_rows(table: Table) -> Iterator[Row]:
 
 
 def _cell(row: Mapping[str, object], column: Column, key: str) -> Cell:
-    if column.kind == "interval":
+    if column.kind in {"interval", "points_interval"}:
+        of: Kind = "rate" if column.kind == "interval" else "points"
         low, high = (_number(row[f"{column.name}ci_{end}"]) for end in ("low", "high"))
-        return Cell(show_interval(low, high), json.dumps([low, high]), numeric=True, heads=False)
+        return Cell(
+            show_interval(low, high, of), json.dumps([low, high]), numeric=True, heads=False
+        )
     value = row[column.name]
     text = json.dumps(value, ensure_ascii=False, default=str)
     numeric = column.kind != "text"

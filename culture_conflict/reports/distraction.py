@@ -26,7 +26,7 @@ _COLUMNS = (
     Column("n_distracted_original", "same, original", "count"),
     Column("n_wrong_original", "n wrong, original", "count"),
     Column("difference", "paired difference (points)", "points"),
-    Column("difference_", "95 %", "interval"),
+    Column("difference_", "95 %", "points_interval"),
     Column("n_paired", "n paired", "count"),
     Column("accuracy", "right (%)", "rate"),
     Column("n", "n", "count"),

@@ -30,7 +30,7 @@ _COLUMNS = (
     Column("region_name", "place"),
     Column("perturb_method", "pictures"),
     Column("drop_paired", "paired drop (points)", "points"),
-    Column("drop_paired_", "95 %", "interval"),
+    Column("drop_paired_", "95 %", "points_interval"),
     Column("n_paired", "n paired", "count"),
     Column("accuracy_original", "right, originals (%)", "rate"),
     Column("n_original", "n originals", "count"),

@@ -35,7 +35,7 @@ def _columns() -> tuple[Column, ...]:
 COLUMNS = (
     *_columns(),
     Column("country_drop_stacked", "drop, country (points)", "points"),
-    Column("country_drop_stacked_", "95 %", "interval"),
+    Column("country_drop_stacked_", "95 %", "points_interval"),
     Column("coverage", "coverage (%)", "rate"),
     Column("n_answered", "answered", "count"),
     Column("n_variants", "pictures", "count"),
@@ -46,7 +46,7 @@ COLUMNS = (
 _PUBLISHED = tuple(
     c
     for c in COLUMNS
-    if c.kind != "interval"
+    if "interval" not in c.kind
     and c.name not in {"country_drop_stacked", "coverage", "n_answered", "n_variants", "rank_note"}
 )
 _ABOUT = (

@@ -10,7 +10,7 @@ import polars as pl
 
 __all__ = ["Chart", "Column", "Kind", "Panel", "Picture", "Spec", "Table"]
 
-Kind = Literal["text", "rate", "points", "count", "number", "interval"]
+Kind = Literal["text", "rate", "points", "count", "number", "p", "interval", "points_interval"]
 Spec = Mapping[str, Any]
 
 
@@ -19,7 +19,7 @@ class Column:
     """A column of a table, called as in its mart.
 
     `rate` is a fraction shown in %, `points` a difference of fractions shown with its sign. An
-    `interval` is named after its rate and read from `<name>ci_low` and `<name>ci_high`.
+    `interval` (of a rate) or `points_interval` is read from `<name>ci_low` and `<name>ci_high`.
     """
 
     name: str
