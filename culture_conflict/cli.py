@@ -12,7 +12,7 @@ from culture_conflict.answers_cli import app as answers
 from culture_conflict.errors import CultureConflictError
 from culture_conflict.home import Home
 from culture_conflict.models.registry import load_registry
-from culture_conflict.report_cli import report
+from culture_conflict.report_cli import docs, report
 from culture_conflict.sources_cli import sources_app
 
 __all__ = ["app", "main"]
@@ -21,6 +21,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_
 app.add_typer(sources_app, name="sources")
 app.add_typer(answers, name="answers")
 app.command()(report)
+app.command()(docs)
 
 Source = Annotated[str, typer.Option(help="Name of the source.")]
 Model = Annotated[str, typer.Option(help="Registry key of the model.")]

@@ -29,10 +29,12 @@ _COLUMNS = (
     Column("n", "n", "count"),
     Column("coverage", "coverage (%)", "rate"),
     Column("accuracy_all", "right, errors wrong (%)", "rate"),
+    Column("accuracy_all_", "95 %", "interval"),
     Column("drop_paired", "paired drop (points)", "points"),
     Column("drop_paired_", "95 %", "points_interval"),
     Column("n_paired", "n paired", "count"),
     Column("drop_unpaired", "unpaired drop (points)", "points"),
+    Column("drop_unpaired_", "95 %", "points_interval"),
 )
 _WORDS = {"accuracy": "right", "distraction": "distraction"}
 _METHODS = ("none", "control", "stacked", "generative")

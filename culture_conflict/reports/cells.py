@@ -38,7 +38,7 @@ class Row:
 def table_rows(table: Table) -> Iterator[Row]:
     """The rows of a table, in their order."""
     for row in table.rows.iter_rows(named=True):
-        cells = tuple(_cell(row, column, table.key) for column in table.columns)
+        cells = tuple(_cell(row, column, table.key) for column in table.shown)
         yield Row(cells, partial=bool(table.partial and row[table.partial]))
 
 

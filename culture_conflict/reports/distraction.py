@@ -23,6 +23,7 @@ _COLUMNS = (
     Column("n_distracted", "distracted", "count"),
     Column("n_wrong", "n wrong", "count"),
     Column("distraction_original", "same answer, original (%)", "rate"),
+    Column("distraction_original_", "95 %", "interval"),
     Column("n_distracted_original", "same, original", "count"),
     Column("n_wrong_original", "n wrong, original", "count"),
     Column("difference", "paired difference (points)", "points"),

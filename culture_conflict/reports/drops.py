@@ -33,11 +33,13 @@ _COLUMNS = (
     Column("drop_paired_", "95 %", "points_interval"),
     Column("n_paired", "n paired", "count"),
     Column("accuracy_original", "right, originals (%)", "rate"),
+    Column("accuracy_original_", "95 %", "interval"),
     Column("n_original", "n originals", "count"),
     Column("accuracy_perturbed", "right, with cue (%)", "rate"),
     Column("", "95 %", "interval"),
     Column("n", "n", "count"),
     Column("distraction", "distraction (%)", "rate"),
+    Column("distraction_", "95 %", "interval"),
     Column("n_wrong", "n wrong", "count"),
 )
 _ABOUT = (

@@ -12,7 +12,7 @@ from culture_conflict.reports.model import Chart, Column, Kind, Panel, Table
 from culture_conflict.reports.numbers import percent, show, show_interval
 from culture_conflict.reports.reading import Frames
 from culture_conflict.reports.specs import BLUE, GREY, Json, choose, nominal, quantity, tooltip
-from culture_conflict.reports.views import View
+from culture_conflict.reports.views import View, in_order_of
 
 __all__ = ["extras"]
 
@@ -78,7 +78,8 @@ def _about(held: pl.DataFrame, view: View) -> pl.DataFrame:
     wanted = [pl.col(key) == getattr(view, key) for key in keys if key in held.columns]
     if prompts := [name for name in held.columns if name.startswith("prompt_id")]:
         wanted.append(pl.any_horizontal(pl.col(name) == view.prompt_id for name in prompts))
-    return held.filter(wanted) if wanted else held
+    rows = held.filter(wanted) if wanted else held
+    return in_order_of(rows, view) if "model" in rows.columns else rows
 
 
 def _table(name: str, title: str, rows: pl.DataFrame, rule: str) -> Table:

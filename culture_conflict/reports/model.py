@@ -26,6 +26,13 @@ class Column:
     title: str
     kind: Kind = "text"
 
+    @property
+    def read(self) -> frozenset[str]:
+        """The mart's columns behind it."""
+        if "interval" in self.kind:
+            return frozenset({f"{self.name}ci_low", f"{self.name}ci_high"})
+        return frozenset({self.name})
+
 
 @dataclass(frozen=True)
 class Table:
@@ -43,6 +50,11 @@ class Table:
     folded: str | None = None
     partial: str | None = None
     left_out: int = 0
+
+    @property
+    def shown(self) -> tuple[Column, ...]:
+        """The columns that this warehouse has; marts may gain and lose intervals."""
+        return tuple(c for c in self.columns if c.read <= set(self.rows.columns))
 
 
 @dataclass(frozen=True)

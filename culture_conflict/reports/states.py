@@ -29,7 +29,6 @@ _COLUMNS = (
     Column("n_variants", "pictures", "count"),
     *(Column(f"n_{state}", state.replace("_", " "), "count") for state in _STATES),
     Column("coverage", "coverage (%)", "rate"),
-    Column("coverage_", "95 %", "interval"),
     Column("error_rate", "errors (%)", "rate"),
     Column("error_rate_", "95 %", "interval"),
     Column("n_unscored", "without a score", "count"),
