@@ -125,7 +125,8 @@ def _chart(rows: pl.DataFrame) -> Chart:
 
 def leaderboard_spec(rows: pl.DataFrame) -> Spec:
     """Two points per model: joined by a line, or with whiskers where intervals are known."""
-    names = rows["model"].unique(maintain_order=True).to_list()
+    rows = rows.with_columns(_label=_label(rows))
+    names = rows["_label"].unique(maintain_order=True).to_list()
     domain = ["originals", "with a cue"]
     colour = nominal(
         "pictures",
@@ -167,6 +168,13 @@ def leaderboard_spec(rows: pl.DataFrame) -> Spec:
     }
 
 
+def _label(rows: pl.DataFrame) -> pl.Expr:
+    """The model, and who made the pictures where that differs."""
+    if rows["editor"].n_unique() > 1:
+        return pl.format("{} · {}", pl.col("model"), pl.col("editor"))
+    return pl.col("model")
+
+
 def _values(rows: pl.DataFrame) -> list[dict[str, object]]:
     values: list[dict[str, object]] = []
     for row in rows.iter_rows(named=True):
@@ -177,7 +185,7 @@ def _values(rows: pl.DataFrame) -> list[dict[str, object]]:
                 continue
             values.append(
                 {
-                    "model": row["model"],
+                    "model": row["_label"],
                     "pictures": pictures,
                     "value": percent(row[rate]),
                     "low": percent(low),

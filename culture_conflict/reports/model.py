@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import polars as pl
@@ -55,6 +55,11 @@ class Table:
     def shown(self) -> tuple[Column, ...]:
         """The columns that this warehouse has; marts may gain and lose intervals."""
         return tuple(c for c in self.columns if c.read <= set(self.rows.columns))
+
+    def first(self, most: int) -> Table:
+        """At most so many rows; the others are counted as left out."""
+        surplus = max(0, self.rows.height - most)
+        return replace(self, rows=self.rows.head(most), left_out=self.left_out + surplus)
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,13 @@ def test_whiskers_stand_where_intervals_are(frames: Frames) -> None:
     assert {v["low"] for v in none["data"]["values"]} == {None}
 
 
+def test_two_editors_of_one_model_are_two_rows(frames: Frames) -> None:
+    rows = frames["leaderboard"].filter(pl.col("source") == "dishes")
+    both = pl.concat([rows, rows.with_columns(editor=pl.lit("painter"))])
+    names = {v["model"] for v in leaderboard_spec(both)["data"]["values"]}
+    assert names == {"model-a · stacking", "model-a · painter"}
+
+
 def test_a_setting_without_any_answer_says_so(frames: Frames) -> None:
     view = views(frames)[0]
     panel = leaderboard(frames["leaderboard"].clear(), view)

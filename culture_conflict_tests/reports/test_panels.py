@@ -136,8 +136,15 @@ def test_present_statistics_are_shown_by_rule_with_their_intervals(
 ) -> None:
     row = {
         **{name: getattr(sample, name) for name in ("benchmark", "source", "evaluation")},
-        "model_a": "a", "model_b": "b", "prompt_id_a": sample.prompt_id, "rule": "guarded",
-        "delta": -0.125, "ci_low": -0.25, "ci_high": 0.0, "p_holm": 0.0004, "is_real": True,
+        "model_a": "a",
+        "model_b": "b",
+        "prompt_id_a": sample.prompt_id,
+        "rule": "guarded",
+        "delta": -0.125,
+        "ci_low": -0.25,
+        "ci_high": 0.0,
+        "p_holm": 0.0004,
+        "is_real": True,
     }
     other = row | {"source": "dishes"}
     held = pl.DataFrame([row, row | {"rule": "as_published"}, other])

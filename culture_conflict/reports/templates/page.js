@@ -70,6 +70,7 @@ for (const heading of document.querySelectorAll("thead th")) {
   heading.append(button);
 }
 
+document.getElementById("unscripted").hidden = true;
 dark.addEventListener("change", drawAll);
 print.addEventListener("change", drawAll);
 drawAll();
