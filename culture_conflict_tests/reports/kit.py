@@ -212,12 +212,12 @@ def everything() -> Made:
     partial = {"rank": None, "coverage": 0.975, "rank_note": "coverage 0.9750 is below 0.99"}
     published = {"origin": "published", "source": "published", "rule": "as_published"}
     printed = published | {"prompt_id": "published", "evaluation": "published"}
-    models = [("model-a", "sample"), (HOSTILE, "sample"), ("model-a", "dishes")]
+    models = [("model-a", "sample"), (HOSTILE, "sample"), ("model-a", "weddings")]
     board = [
         board_row("model-a"),
         board_row(HOSTILE, **partial),
         board_row("model-a", **other),
-        board_row("model-a", "dishes", drawn=True),
+        board_row("model-a", "weddings", drawn=True),
         board_row("Printed-1", **printed),
     ]
     accuracies = [row for model in models for row in accuracy_rows(*model)]
@@ -242,25 +242,30 @@ def everything() -> Made:
                 fallback_row("model-a", HOSTILE, 0.25, 2),
             ],
             "marts.answer_coverage": [*(coverage_row(*model) for model in models), canary],
-            "staging.stg_sources": [_source("sample", "sample"), _source("dishes", "folder")],
+            "staging.stg_sources": [_source("sample", "sample"), _source("weddings", "folder")],
             "staging.stg_countries": [
                 {"iso3": "JPN", "name": "Japan"},
                 {"iso3": "PER", "name": "Peru"},
             ],
             "staging.stg_variants": [
                 variant_row("original", sha("original")),
-                *(variant_row(f"copy{n}", sha(f"copy{n}"), "original") for n in range(3)),
+                *(variant_row(f"copy{n}", sha(f"copy{n}"), "original") for n in range(7)),
             ],
             "staging.stg_scores": [
                 score_row("model-a", "original", "Japan", "JPN"),
                 score_row("model-a", "copy0", HOSTILE, "PER"),
                 score_row("model-a", "copy1", "Japan", "JPN"),
                 score_row("model-a", "copy2", None, None),
+                *(score_row("model-a", f"copy{n}", "Chad", "TCD") for n in range(3, 7)),
             ],
             "intermediate.int_answers": [
                 answer_row("model-a", "copy0", "JPN", "PER"),
                 answer_row("model-a", "copy1", "JPN", "JPN", wrong=False, correct=True),
                 answer_row("model-a", "copy2", "JPN", None),
+                *(
+                    answer_row("model-a", f"copy{n}", "JPN", "TCD", reference_correct=False)
+                    for n in range(3, 7)
+                ),
             ],
         }
     )

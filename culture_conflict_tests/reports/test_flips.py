@@ -46,11 +46,14 @@ def panel(tmp_path_factory: pytest.TempPathFactory) -> Panel:
 
 
 def test_answers_that_changed_are_shown_those_that_were_right_first(panel: Panel) -> None:
-    assert [after.answer for _, _, after in panel.pairs] == [HOSTILE, "(refused)"]
-    assert [before.answer for _, before, _ in panel.pairs] == ["Japan", "Japan"]
+    assert [after.answer for _, _, after in panel.pairs] == [
+        *(HOSTILE, "(refused)"),
+        *["Chad"] * 4,
+    ]
+    assert [before.answer for _, before, _ in panel.pairs] == ["Japan"] * 6
     assert panel.pairs[0][0] == "model-a: Ramen, Japan"
     assert panel.notes == [
-        "model-a: 2 answers changed, 2 of them from right to wrong, 1 to the cue's country."
+        "model-a: 6 answers changed, 2 of them from right to wrong, 1 to the cue's country."
     ]
 
 

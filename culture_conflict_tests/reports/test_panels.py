@@ -76,6 +76,7 @@ def test_a_country_without_an_outline_is_a_circle_at_its_centre(
     assert {id_: v["small"] for id_, v in drawn.items()} == {"JPN": False, "SGP": True}
     assert drawn["SGP"]["lat"] == pytest.approx(1.3, abs=0.2)
     assert drawn["SGP"]["shown"] == "\N{MINUS SIGN}50.0"
+    assert {"filter": "!datum.small"} in shapes["transform"]
     assert circles["transform"][-1] == {"filter": "datum.small"}
     assert panel.tables[1].rows["region"].to_list() == ["BRA", "JPN", "SGP"]
 
@@ -83,7 +84,11 @@ def test_a_country_without_an_outline_is_a_circle_at_its_centre(
 def test_confusions_count_what_was_said_for_what(frames: Frames, sample: View) -> None:
     table = confusions(frames["confusions"], sample).tables[0]
     rows = table.rows.select("truth_name", "answer_name", "n", "n_distracted").rows()
-    assert sorted(rows) == [("Japan", "Peru", 1, 1), ("Japan", "no single country", 1, 0)]
+    assert sorted(rows) == [
+        ("Japan", "Peru", 1, 1),
+        ("Japan", "TCD", 4, 0),
+        ("Japan", "no single country", 1, 0),
+    ]
 
 
 def test_fallback_keeps_the_marts_order_and_says_what_is_left_out(
@@ -146,7 +151,7 @@ def test_present_statistics_are_shown_by_rule_with_their_intervals(
         "p_holm": 0.0004,
         "is_real": True,
     }
-    other = row | {"source": "dishes"}
+    other = row | {"source": "weddings"}
     held = pl.DataFrame([row, row | {"rule": "as_published"}, other])
     made = Frames({**frames.by_name, "model_comparison": held})
     panel, _ = extras(made, sample)
