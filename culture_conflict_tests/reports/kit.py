@@ -249,14 +249,14 @@ def everything() -> Made:
             ],
             "staging.stg_variants": [
                 variant_row("original", sha("original")),
-                *(variant_row(f"copy{n}", sha(f"copy{n}"), "original") for n in range(7)),
+                *(variant_row(f"copy{n}", sha(f"copy{n}"), "original") for n in range(13)),
             ],
             "staging.stg_scores": [
                 score_row("model-a", "original", "Japan", "JPN"),
                 score_row("model-a", "copy0", HOSTILE, "PER"),
                 score_row("model-a", "copy1", "Japan", "JPN"),
                 score_row("model-a", "copy2", None, None),
-                *(score_row("model-a", f"copy{n}", "Chad", "TCD") for n in range(3, 7)),
+                *(score_row("model-a", f"copy{n}", "Chad", "TCD") for n in range(3, 13)),
             ],
             "intermediate.int_answers": [
                 answer_row("model-a", "copy0", "JPN", "PER"),
@@ -264,7 +264,7 @@ def everything() -> Made:
                 answer_row("model-a", "copy2", "JPN", None),
                 *(
                     answer_row("model-a", f"copy{n}", "JPN", "TCD", reference_correct=False)
-                    for n in range(3, 7)
+                    for n in range(3, 13)
                 ),
             ],
         }

@@ -53,7 +53,7 @@ def test_answers_that_changed_are_shown_those_that_were_right_first(panel: Panel
     assert [before.answer for _, before, _ in panel.pairs] == ["Japan"] * 6
     assert panel.pairs[0][0] == "model-a: Ramen, Japan"
     assert panel.notes == [
-        "model-a: 6 answers changed, 2 of them from right to wrong, 1 to the cue's country."
+        "model-a: 12 answers changed, 2 of them from right to wrong, 1 to the cue's country."
     ]
 
 

@@ -86,7 +86,7 @@ def test_confusions_count_what_was_said_for_what(frames: Frames, sample: View) -
     rows = table.rows.select("truth_name", "answer_name", "n", "n_distracted").rows()
     assert sorted(rows) == [
         ("Japan", "Peru", 1, 1),
-        ("Japan", "TCD", 4, 0),
+        ("Japan", "TCD", 10, 0),
         ("Japan", "no single country", 1, 0),
     ]
 
