@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from culture_conflict.errors import HomeError, PictureError, ProviderError
-from culture_conflict.models.protocol import Answer, Provider, Request
+from culture_conflict.models.protocol import Answer, Prepared, Provider, Request
 
 if TYPE_CHECKING:
     from culture_conflict.pictures.store import PictureStore
@@ -62,6 +62,7 @@ class Asking:
         )
         self._workers = min(max(1, provider.in_flight), -(-len(wanted) // size))
         self._total, self._kept = len(wanted), 0
+        self._longest = max((each.prompt for each in wanted), key=len, default="")
         self._failed = False
 
     async def run(self) -> None:
@@ -74,6 +75,8 @@ class Asking:
             asyncio.CancelledError: what had arrived is kept, what was in flight is lost.
         """
         try:
+            if isinstance(self._provider, Prepared) and self._total:
+                self._provider.prepare(self._total, self._longest)
             workers = [self._work() for _ in range(self._workers)]
             outcomes = await asyncio.gather(*workers, return_exceptions=True)
         finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from culture_conflict.models.protocol import Answer
@@ -21,8 +21,9 @@ _COUNT, _NUMBER = (int, type(None)), (int, float, type(None))
 class Entry:
     """An answer as it came. Times are UTC in ISO 8601, `latency_s` seconds, `cost_usd` dollars.
 
-    `parameters` (effective ones) is canonical JSON. The parse is left out on purpose: it is made
-    anew at each reading, so that a better parser needs no new answers.
+    `parameters` (effective ones) is canonical JSON. `picture_sent` is the picture asked about;
+    where a provider needed it smaller, `notes` name the bytes sent for it. The parse is left out on
+    purpose: it is made anew at each reading, so that a better parser needs no new answers.
     """
 
     key: str
@@ -48,6 +49,7 @@ class Entry:
     cost_usd: float | None
     error: str | None
     versions: Mapping[str, str]
+    notes: Mapping[str, str] = field(default_factory=dict)
 
     def to_line(self) -> bytes:
         """One line of JSON in UTF-8, with its newline."""
@@ -65,6 +67,7 @@ class Entry:
         values = json.loads(line)
         if not isinstance(values, dict) or values.get("v") != _VERSION:
             raise ValueError(f"expected a JSON object with v = {_VERSION}")
+        values.setdefault("notes", {})
         for name, types in _TYPES.items():
             if not isinstance(values.get(name, ...), types):
                 raise ValueError(f"field `{name}` is missing or of another type")  # noqa: TRY004
@@ -99,6 +102,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "cost_usd": _NUMBER,
     "error": _MAYBE,
     "versions": (dict,),
+    "notes": (dict,),
 }
 _SHARED = tuple(field.name for field in fields(Answer) if field.name != "text")
 
@@ -117,6 +121,7 @@ def answer_fields(answer: Answer) -> dict[str, Any]:
         "output_tokens": _known(answer.output_tokens),
         "cost_usd": _known(answer.cost_usd),
         "error": _well_formed(answer.error),
+        "notes": dict(answer.notes),
     }
 
 

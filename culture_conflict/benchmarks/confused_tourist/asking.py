@@ -11,14 +11,22 @@ from culture_conflict.benchmarks.confused_tourist.galleries import sample_galler
 from culture_conflict.benchmarks.confused_tourist.parsing import parse
 from culture_conflict.benchmarks.confused_tourist.prompts import load_prompt
 from culture_conflict.home import Home
+from culture_conflict.models.api.forms import AnswerForm
 from culture_conflict.models.engine import evaluate
-from culture_conflict.models.providers import make_provider
+from culture_conflict.models.providers import ApiPlace, make_provider
 from culture_conflict.models.registry import load_registry
 
 if TYPE_CHECKING:
     from culture_conflict.models.engine import Report
 
-__all__ = ["ask_model"]
+__all__ = ["FORM", "api_place", "ask_model"]
+
+FORM = AnswerForm("dish_and_country", ("name", "country"), parse)
+
+
+def api_place(home: Home, log: Callable[[str], None]) -> ApiPlace:
+    """What a model behind an API needs to be asked about this benchmark."""
+    return ApiPlace(FORM, home.accounts, log)
 
 
 def ask_model(
@@ -35,7 +43,7 @@ def ask_model(
     return evaluate(
         variants=variants,
         setting=setting,
-        provider=make_provider(setting, sample_galleries()),
+        provider=make_provider(setting, sample_galleries(), api_place(home, log)),
         prompt_text=prompt.render,
         prompt_id=prompt.prompt_id,
         parse=parse,
