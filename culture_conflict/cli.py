@@ -12,6 +12,7 @@ from culture_conflict.answers_cli import app as answers
 from culture_conflict.errors import CultureConflictError
 from culture_conflict.home import Home
 from culture_conflict.models.registry import load_registry
+from culture_conflict.models_cli import models_app
 from culture_conflict.sources_cli import sources_app
 
 __all__ = ["app", "main"]
@@ -19,6 +20,7 @@ __all__ = ["app", "main"]
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 app.add_typer(sources_app, name="sources")
 app.add_typer(answers, name="answers")
+app.add_typer(models_app, name="models")
 
 Source = Annotated[str, typer.Option(help="Name of the source.")]
 Model = Annotated[str, typer.Option(help="Registry key of the model.")]

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 import sysconfig
 import tomllib
 from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
+
+from culture_conflict_tests.models.api.looking import audited_import
 
 ROOT = Path(__file__).parents[3]
 # Files that run code at each start of Python; each of these was read.
@@ -39,23 +38,7 @@ def test_litellm_is_pinned_by_version_and_hash_and_comes_without_its_proxy() -> 
     assert not installed & PROXY
 
 
-_AUDITED = """
-import os, sys
-calls = []
-sys.addaudithook(lambda event, _: event.startswith("socket.") and calls.append(event))
-os.chdir(sys.argv[1])
-from culture_conflict.models.api.library import load_litellm
-load_litellm()
-made = [each for each in calls if each in ("socket.connect", "socket.getaddrinfo")]
-print(len(made), os.environ["LITELLM_LOCAL_MODEL_COST_MAP"], os.environ.get("FROM_DOTENV"))
-"""
-
-
 @pytest.mark.slow
 def test_importing_it_calls_nobody_and_reads_no_dotenv(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("FROM_DOTENV=read\n")
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("LITELLM")}
-    command = [sys.executable, "-W", "ignore", "-c", _AUDITED, str(tmp_path)]
-    environment["PYTHONPATH"] = str(ROOT)
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["0", "True", "None"]
+    assert audited_import(tmp_path) == ["0", "True", "None"]
