@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from culture_conflict.models.keys import canonical_json
 from culture_conflict.models.protocol import Answer
 
 __all__ = ["Entry", "answer_fields", "has_answer"]
@@ -50,6 +51,11 @@ class Entry:
     error: str | None
     versions: Mapping[str, str]
     notes: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def request_notes(self) -> str | None:
+        """The notes as canonical JSON; None where there are none."""
+        return canonical_json(self.notes) if self.notes else None
 
     def to_line(self) -> bytes:
         """One line of JSON in UTF-8, with its newline."""

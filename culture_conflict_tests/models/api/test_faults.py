@@ -222,3 +222,18 @@ def test_notes_say_what_an_answer_took(world: World, server: Server, tmp_path: P
     (line,) = next(world.ledger.glob("*/*/*/*.jsonl")).read_text().splitlines()
     assert '"requests":"2","temperature":"0","faults":"server"' in line
     assert '"litellm":"1.110.2"' in line
+
+
+def test_a_picture_made_to_fit_is_marked(world: World, server: Server) -> None:
+    (made,), _ = ask(world, server.url, picture={"max_side": 64, "max_base64_bytes": 4096})
+    assert "sent_" not in made["request_notes"]
+    setting = row(server.url, picture={"max_side": 64})
+    world.setting = setting
+    variants = world.variants([1]).with_columns(
+        picture=pl.lit(world.pictures.put(png(5, (640, 480))))
+    )
+    table, _ = world.ask(variants, model(setting, world.root), parse=parse_dish)
+    notes = json.loads(table["request_notes"][0])
+    seen = server.seen()[-1]
+    assert (notes["sent_size"], seen["prefix"]) == ("64x48", "data:image/jpeg;base64,")
+    assert seen["base64_bytes"] == 4 * -(-int(notes["sent_bytes"]) // 3)
