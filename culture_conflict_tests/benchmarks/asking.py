@@ -21,7 +21,7 @@ from typing import Any
 
 from culture_conflict_tests.models.api.kit import CANARY, KEY_ENV, Server
 
-N, IN_FLIGHT, WARM_UP, ROUNDS = 1000, 64, 64, 3
+N, IN_FLIGHT, WARM_UP, ROUNDS = 500, 64, 64, 3
 PROMPT = "Which dish is this? " * 20
 One = Callable[[int], Awaitable[object]]
 

@@ -59,11 +59,13 @@ class Account:
         with self._state() as state:
             state["rest_until"] = max(state.get("rest_until", 0.0), self.clock() + seconds)
 
-    def spend(self, usd: float) -> None:
-        """Add to today's spending (UTC)."""
+    def spend(self, usd: float) -> float:
+        """Add to today's spending (UTC) and return its sum over all runs."""
         with self._state() as state:
             today = self._today()
-            state["spent"] = {today: state.get("spent", {}).get(today, 0.0) + usd}
+            spent = float(state.get("spent", {}).get(today, 0.0)) + usd
+            state["spent"] = {today: spent}
+        return spent
 
     def spent_today(self) -> float:
         """US dollars that every run of this home spent on this account today (UTC)."""

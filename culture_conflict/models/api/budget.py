@@ -67,6 +67,7 @@ class Budget:
     account: Account
     spent: float = 0.0
     _reserved: float = field(default=0.0)
+    _today: float | None = None
 
     def tokens_of(self, prompt: str) -> int:
         """Tokens that the limiter counts for one request."""
@@ -122,7 +123,7 @@ class Budget:
             spent = spending.expected if spending.spent is None else spending.spent
             self.spent += spent
             if spent:
-                self.account.spend(spent)
+                self._today = self.account.spend(spent)
 
     @property
     def _paid(self) -> bool:
@@ -132,8 +133,11 @@ class Budget:
         run, day = self.setting.max_cost_usd, self.setting.max_cost_usd_per_day
         if self.spent + self._reserved + expected > run:
             raise self._reached(self.spent, run, "max_cost_usd", "this run")
-        if (today := self.account.spent_today()) + self._reserved + expected > day:
-            raise self._reached(today, day, "max_cost_usd_per_day", "today")
+        # Learnt anew with each answer, so that asking costs one look at the shared file less.
+        if self._today is None:
+            self._today = self.account.spent_today()
+        if self._today + self._reserved + expected > day:
+            raise self._reached(self._today, day, "max_cost_usd_per_day", "today")
 
     def _reached(self, spent: float, limit: float, field_name: str, when: str) -> ProviderError:
         return ProviderError(
