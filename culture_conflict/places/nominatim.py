@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import time
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -121,9 +122,11 @@ class Nominatim:
         self._sleep(min(max(0.0, due - self._now()), longest))
         self.asked += 1
         self._cache.note_request(self._now())
-        found = self._client.geocode(
-            text, exactly_one=False, limit=_MOST_HITS, addressdetails=True, language=LANGUAGE
-        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # points off the globe: `_hit` drops them
+            found = self._client.geocode(
+                text, exactly_one=False, limit=_MOST_HITS, addressdetails=True, language=LANGUAGE
+            )
         return list(found or ())
 
     def _answer(self, text: str, found: list[Any], attempts: int) -> Geocode:

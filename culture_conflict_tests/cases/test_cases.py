@@ -31,8 +31,10 @@ CLOSED = {
     "human_review",
     "replacement_text",
     "geocoder",
+    "eval_client",
 }
-SLOW = {"dagster_runs", "dagster_partitions", "dagster_io"}
+# They start runs, or a scripted server and litellm.
+SLOW = {"dagster_runs", "dagster_partitions", "dagster_io", "eval_client"}
 
 
 @pytest.mark.parametrize(

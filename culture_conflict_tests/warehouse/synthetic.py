@@ -116,7 +116,8 @@ class Synthetic:
         read = (TABLES["predictions"], TABLES["scores"])
         answered = [tuple(store.read(t, BENCHMARK, m, SOURCE) for t in read) for m in models]
         variants = store.read(TABLES["variants"], BENCHMARK, SOURCE)
-        made = confused_tourist_intervals(variants, answered, draws=50)
+        registered = store.read(TABLES["models"], None)
+        made = confused_tourist_intervals(variants, registered, answered, draws=50)
         store.write(TABLES["intervals"], made, BENCHMARK)
 
     @staticmethod
@@ -262,6 +263,7 @@ def _source() -> Row:
 def _prediction(variant: Row, model: str, state: str, country: str) -> Row:
     said = {"ok": NAMES[country], "hedged": "Peru or Chile"}.get(state)
     nothing = ("reasoning", "finish_reason", "served_model", "input_tokens", "output_tokens")
+    nothing = (*nothing, "request_notes")
     return dict.fromkeys((*nothing, "cost_usd")) | {
         "variant_id": variant["variant_id"],
         "benchmark": BENCHMARK,
