@@ -8,6 +8,7 @@ from culture_conflict.tables.intervals import INTERVALS
 from culture_conflict.tables.items import ITEMS
 from culture_conflict.tables.model_comparison import MODEL_COMPARISON
 from culture_conflict.tables.models import MODELS
+from culture_conflict.tables.ocr_spans import OCR_SPANS
 from culture_conflict.tables.pairs import PAIRS
 from culture_conflict.tables.predictions import PREDICTIONS
 from culture_conflict.tables.prompt_effect import PROMPT_EFFECT
@@ -43,6 +44,7 @@ TABLES: dict[str, Table] = {
         CONFLICT_EFFECT,
         PROMPT_EFFECT,
         INTERVALS,
+        OCR_SPANS,
         REPLACEMENTS,
         TRAP_TARGETS,
     )

@@ -31,6 +31,7 @@ CLOSED = {
     "human_review",
     "replacement_text",
     "geocoder",
+    "ocr_screen",
     "eval_client",
 }
 # They start runs, or a scripted server and litellm.

@@ -14,7 +14,7 @@ from culture_conflict.benchmarks.signpost.replacements import Checked, Span, Tri
 from culture_conflict.tables.ids import stable_id
 from culture_conflict.tables.replacements import REPLACEMENTS
 
-__all__ = ["GroupSpan", "asked_rows", "from_gazetteer", "from_published"]
+__all__ = ["GroupSpan", "asked_rows", "chosen_spans", "from_gazetteer", "from_published"]
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,21 @@ class GroupSpan:
     picture: str
     rank: int
     span: Span
+
+
+def chosen_spans(
+    ocr_spans: pl.DataFrame, countries: Mapping[str, str], *, most: int = 3
+) -> list[GroupSpan]:
+    """The spans to replace: the `most` best ranked of each group, three in the paper.
+
+    `countries` has the country (alpha-3) of each group where it is known.
+    """
+    best = ocr_spans.filter(pl.col("span_rank") <= most).sort("group_id", "span_rank")
+    columns = ("source", "group_id", "picture", "span_rank", "span_id", "text")
+    return [
+        GroupSpan(source, group, picture, rank, Span(span_id, text, countries.get(group)))
+        for source, group, picture, rank, span_id, text in best.select(columns).iter_rows()
+    ]
 
 
 @dataclass(frozen=True)
