@@ -78,6 +78,27 @@ def test_the_native_place_is_never_the_replacement() -> None:
     assert similar.isdisjoint({"TOKYO", "東京"})
 
 
+def test_random_words_that_are_a_city_too_are_never_drawn() -> None:
+    assert random_geocodes("ノート")  # Noto, Sicily
+    drawn = {replace_text(Span("s", "カメラ", "JPN"), seed=seed).random for seed in range(40)}
+    assert "かがみ" in drawn
+    assert "ノート" not in drawn
+
+
+@pytest.mark.parametrize(("iso3", "letters"), [("CHN", "gb2312"), ("TWN", "big5")])
+def test_names_are_spelled_as_the_country_does(iso3: str, letters: str) -> None:
+    for seed in range(30):
+        made = replace_text(Span("s", "中正路", iso3), seed=seed)
+        (made.similar + made.adversarial).encode(letters)  # raises on the other spelling
+
+
+def test_a_target_has_no_namesake_on_the_source_s_continent() -> None:
+    drawn = {replace_text(Span("s", "Boston", "USA"), seed=seed).adversarial for seed in range(60)}
+    assert "London" not in drawn  # Ontario has one
+    homes = {continent_of(place) for name in drawn for place in named_places(name)}
+    assert "Americas" not in homes
+
+
 def test_a_text_that_nothing_fits_is_refused_in_words() -> None:
     with pytest.raises(CannotReplaceError, match="no city of its language in Latin"):
         replace_text(Span("s", "Welcome", None), seed=1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,20 @@ def test_two_runs_share_the_cache_and_the_pace(tmp_path: Path) -> None:
         seen.geocoder.geocode("Perth")
         assert seen.times[1] - seen.times[0] >= 1.0
         assert len(seen.times) == 2
+
+
+def test_two_that_ask_the_same_at_once_send_one_request(tmp_path: Path) -> None:
+    def slow(*_: object) -> Reply:
+        time.sleep(0.05)
+        return found(PLACE)
+
+    with world(slow, tmp_path) as seen:
+        one = seen.geocoder
+        two = Nominatim(one._settings, now=lambda: seen.clock.at, sleep=seen.clock.sleep)
+        with ThreadPoolExecutor(2) as pool:
+            answers = [*pool.map(lambda each: each.geocode("Sydney"), (one, two))]
+        assert [answer.status for answer in answers] == ["hit", "hit"]
+        assert len(seen.times) == 1
 
 
 def test_an_error_is_kept_as_an_error_and_asked_again(tmp_path: Path) -> None:
