@@ -17,7 +17,12 @@ from culture_conflict.benchmarks.signpost.tier_lists import (
     starts,
     tokens,
 )
-from culture_conflict.places.gazetteer import Place, named_places, places_in_text
+from culture_conflict.places.gazetteer import (
+    Place,
+    name_key,
+    named_places,
+    places_in_text,
+)
 from culture_conflict.places.scripts import script_of
 
 __all__ = ["Rule", "admin", "brand", "code", "date", "digits", "empty", "generic", "landmark"]
@@ -42,6 +47,7 @@ _HAN_POSTAL = re.compile(r"〒\s*\d{3}-?\d{4}")
 _SHORT_CODE = 3
 _STEM = 3
 _CITY = 15_000
+_LARGE_CITY = 300_000
 _WHOLE_CITY_LETTERS = 4
 _SPACELESS = frozenset(("Han", "Kana", "Hangul", "Thai", "Khmer", "Lao", "Myanmar"))
 
@@ -203,14 +209,17 @@ def _street_parts(words: tuple[str, ...]) -> Iterator[str]:
 
 
 def _after(words: tuple[str, ...], name: str) -> list[str]:
-    """`Oxford Street`: the word stands behind a name or an ordinal."""
+    """`Oxford Street`: behind a name or an ordinal; `Station Road`: a noun that names streets."""
     known = phrases(name)
     found = []
     for at in range(1, len(words)):
         length = starts(words, at, known)
         before = words[at - 1]
         ordinal = _ORDINAL.fullmatch(before) and not before.isdigit()
-        if length and (_is_name(before) or ordinal):
+        named = _is_name(before) or (
+            (before,) in phrases("street_name") and (words[at],) in phrases("street_strong")
+        )
+        if length and (named or ordinal):
             found.append(" ".join(words[at - 1 : at + length]))
     return found
 
@@ -256,8 +265,15 @@ def _city_beside(rest: str) -> bool:
 
 
 def _whole_city(text: str) -> Place | None:
-    found = [p for p in named_places(text) if p.kind == "city" and p.population >= _CITY]
-    return found[0] if found else None
+    """The largest city; a Latin name that isn't the city's main one counts for large cities only.
+
+    Small cities have names somewhere that are words elsewhere: Apotheke, Saída.
+    """
+    for found in named_places(text):
+        own = script_of(text) != "Latin" or name_key(found.name) == name_key(text)
+        if found.kind == "city" and found.population >= (_CITY if own else _LARGE_CITY):
+            return found
+    return None
 
 
 def _letters_needed(text: str) -> int:
