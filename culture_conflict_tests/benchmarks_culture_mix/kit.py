@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from culture_conflict.benchmarks.culture_mix.distance import cultural_distance
+from culture_conflict.places.continents import cultural_distance
 from culture_conflict.tables.mixed_images import MIXED_IMAGES
 from culture_conflict.tables.predictions import PREDICTIONS
 from culture_conflict.tables.variants import VARIANTS

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import polars as pl
 
-from culture_conflict.benchmarks.culture_mix.distance import continent_of
 from culture_conflict.benchmarks.culture_mix.matching import (
     known_dishes,
     named_exactly,
@@ -14,6 +13,7 @@ from culture_conflict.benchmarks.culture_mix.matching import (
 )
 from culture_conflict.benchmarks.ngrams import prepared
 from culture_conflict.benchmarks.verdicts import verdicts
+from culture_conflict.places.continents import continent_of
 from culture_conflict.tables.mix_scores import MIX_SCORES
 
 __all__ = ["score"]
