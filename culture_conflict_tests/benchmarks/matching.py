@@ -19,28 +19,7 @@ from culture_conflict.benchmarks.culture_mix.matching import known_dishes, same_
 from culture_conflict.benchmarks.ngrams import same_name
 
 _N_ANSWERS, _N_DISHES, _N_SAID = 230_000, 247, 6_000
-_SYLLABLES = [
-    "ba",
-    "ko",
-    "ri",
-    "lam",
-    "sa",
-    "to",
-    "chi",
-    "na",
-    "gu",
-    "pa",
-    "de",
-    "mi",
-    "yo",
-    "ka",
-    "ra",
-    "lo",
-    "te",
-    "ma",
-    "shi",
-    "bu",
-]
+_SYLLABLES = [a + b for a in "bkrlstchngm" for b in "aeiou"]
 
 
 def make(n: int) -> tuple[pl.Series, pl.Series, list[str]]:
