@@ -6,6 +6,8 @@ from culture_conflict.tables.evaluations import EVALUATIONS
 from culture_conflict.tables.imported_images import IMPORTED_IMAGES
 from culture_conflict.tables.intervals import INTERVALS
 from culture_conflict.tables.items import ITEMS
+from culture_conflict.tables.mix_scores import MIX_SCORES
+from culture_conflict.tables.mixed_images import MIXED_IMAGES
 from culture_conflict.tables.model_comparison import MODEL_COMPARISON
 from culture_conflict.tables.models import MODELS
 from culture_conflict.tables.ocr_spans import OCR_SPANS
@@ -40,6 +42,8 @@ TABLES: dict[str, Table] = {
         PREDICTIONS,
         EVALUATIONS,
         SCORES,
+        MIXED_IMAGES,
+        MIX_SCORES,
         MODEL_COMPARISON,
         CONFLICT_EFFECT,
         PROMPT_EFFECT,
