@@ -32,6 +32,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, manifest: Path) -> Hom
     return made
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Slow tests of one folder share a worker, so that a daemon or a demo is made once."""
     for item in items:
