@@ -114,7 +114,7 @@ def test_both_rules_of_the_country() -> None:
         "another truth": (answer("v", said="Canada", country="CAN"), True, True),
         "in a sentence": (answer("v", said="from the USA, I think", country="USA"), False, True),
         "wrong": (answer("v", said="Peru", country="PER"), False, False),
-        "hedged": (answer("v", state="hedged", said="USA or Peru"), False, False),
+        "hedged": (answer("v", state="hedged", said="USA or Peru", country="USA"), False, False),
         "silent": (answer("v", state="refused"), False, False),
     }
     for name, (row, published, guarded) in cases.items():
