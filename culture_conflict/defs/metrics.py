@@ -18,6 +18,7 @@ __all__ = ["metrics_assets"]
 
 _REGISTRY = ("models", "sources", "source_sets")
 _TESTS = "dbt_tests"
+SIGNPOST = "signpost"
 
 
 def asset_key(name: str) -> dg.AssetKey:
@@ -30,8 +31,15 @@ def _upstream(node: Node) -> list[dg.AssetKey]:
     if node.table in _REGISTRY:
         keys.append(dg.AssetKey([node.table]))
     elif node.table in TABLES:
-        keys.append(dg.AssetKey([BENCHMARK, node.table]))
+        keys.append(_table_asset(node.table))
     return keys
+
+
+def _table_asset(table: str) -> dg.AssetKey:
+    """A benchmark's own table is the asset without its name: signpost_scores, signpost/scores."""
+    if table.startswith(f"{SIGNPOST}_"):
+        return dg.AssetKey([SIGNPOST, table.removeprefix(f"{SIGNPOST}_")])
+    return dg.AssetKey([BENCHMARK, table])
 
 
 def _spec(node: Node) -> dg.AssetSpec:

@@ -16,6 +16,7 @@ from culture_conflict.statistics.making import make_comparisons
 from culture_conflict.tables._columns import STATES
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.storage import TableStore
+from culture_conflict_tests.warehouse import signpost_rows
 
 BENCHMARK, SOURCE = "confused_tourist", "sample"
 NAMES = {"NAM": "Namibia", "PER": "Peru", "JPN": "Japan", "FRA": "France", "IDN": "Indonesia"}
@@ -89,8 +90,12 @@ class Synthetic:
         }
         for name, these in rows.items():
             store.write(TABLES[name], TABLES[name].frame(these), BENCHMARK, SOURCE)
-        store.write(TABLES["sources"], TABLES["sources"].frame([_source()]), None)
-        store.write(TABLES["source_sets"], TABLES["source_sets"].frame(SETS), None)
+        store.write(
+            TABLES["sources"], TABLES["sources"].frame([_source(), *signpost_rows.SOURCES]), None
+        )
+        store.write(
+            TABLES["source_sets"], TABLES["source_sets"].frame([*SETS, *signpost_rows.SETS]), None
+        )
         for model in self.models:
             predictions, scores = self.answers(model)
             evaluations = self.evaluations(model, predictions)
@@ -99,6 +104,7 @@ class Synthetic:
                 store.write(TABLES[name], frame, BENCHMARK, model, SOURCE)
         self.write_intervals(store, self.models)
         self.write_comparisons(store)
+        signpost_rows.write_signpost(store, self.models)
         return store
 
     @staticmethod

@@ -1,11 +1,16 @@
 {# Each source weighs the same (ruling 19). A set with a source that is missing, or below the
-   coverage that ranks, has its row with the coverage of each source, and no average. #}
+   coverage that ranks, has its row with the coverage of each source, and no average. SIGNPOST's
+   sets are averaged in its own leaderboard. #}
 {% set rates = [
     'country_accuracy_original', 'item_accuracy_original', 'country_accuracy_stacked',
     'item_accuracy_stacked', 'distraction_stacked', 'country_drop_stacked'
 ] %}
 {% set setting = 'benchmark, model, prompt_id, evaluation, editor' %}
-with board as (
+with sets_here as (
+    select * from {{ ref('stg_source_sets') }} where benchmark <> 'signpost'
+),
+
+board as (
     select * from {{ ref('leaderboard') }} where origin = 'measured'
 ),
 
@@ -22,7 +27,7 @@ settings as (
         {{ quoted(var('base_prompt_ids')[0]) }} as prompt_id,
         {{ quoted(var('main_evaluation')) }} as evaluation,
         'none' as editor
-    from (select distinct benchmark from {{ ref('stg_source_sets') }}) as sets
+    from (select distinct benchmark from sets_here) as sets
     cross join {{ ref('stg_models') }} as models
     where not exists (
         select 1
@@ -40,7 +45,7 @@ cells as (
         {% for rate in rates %}
         board.{{ rate }}{{ ',' if not loop.last }}
         {% endfor %}
-    from {{ ref('stg_source_sets') }} as sets
+    from sets_here as sets
     inner join settings using (benchmark)
     left join (
         select benchmark, source, model, prompt_id, evaluation, coverage
