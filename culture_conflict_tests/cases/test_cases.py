@@ -29,8 +29,10 @@ CLOSED = {
     "dagster_partitions",
     "dagster_io",
     "human_review",
+    "eval_client",
 }
-SLOW = {"dagster_runs", "dagster_partitions", "dagster_io"}
+# They start runs, or a scripted server and litellm.
+SLOW = {"dagster_runs", "dagster_partitions", "dagster_io", "eval_client"}
 
 
 @pytest.mark.parametrize(
