@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import polars as pl
 import pytest
 
 from culture_conflict.warehouse.build import Built
+from culture_conflict.warehouse.manifest import ensure_manifest
 from culture_conflict.warehouse.read import read_mart
 from culture_conflict_tests.benchmarks_signpost.small_scenes import golden_expected
 from culture_conflict_tests.warehouse.conftest import MODELS, Place
@@ -43,6 +46,14 @@ OF_BOARD = {
     "q_tfr": "q_tfr",
     "r": "r",
     "mcrs": "mcrs",
+}
+# Shares of pictures or groups that are all counted: no estimates.
+WITHOUT: dict[str, set[str]] = {
+    "signpost_wla": {"coverage"},
+    "signpost_shift": set(),
+    "signpost_leaderboard": {"coverage"},
+    "signpost_by_tier": {"share"},
+    "signpost_degradation": set(),
 }
 PRINTED = {
     "mcrs": 0.02,
@@ -160,6 +171,23 @@ def test_a_set_that_lacks_a_source_has_no_average(built: tuple[Place, Built]) ->
     assert set(board["not_covered"]) == {"c"}
     numbers = board.select("mcrs", "wla_original", "tfr", "c")
     assert all(numbers[name].null_count() == 2 for name in numbers.columns)
+
+
+def test_every_number_has_an_interval_or_is_named_here(built: tuple[Place, Built]) -> None:
+    place, _ = built
+    nodes = json.loads(ensure_manifest(place.work).read_bytes())["nodes"].values()
+    drawn = {
+        node["attached_node"].rpartition(".")[2]: set(node["test_metadata"]["kwargs"]["metrics"])
+        for node in nodes
+        if (node.get("test_metadata") or {}).get("name") == "signpost_intervals"
+    }
+    assert set(drawn) == set(WITHOUT)
+    for mart, without in WITHOUT.items():
+        frame = read_mart(place.warehouse, mart)
+        numbers = {name for name, dtype in frame.schema.items() if dtype == pl.Float64}
+        numbers = {name for name in numbers if not name.startswith("printed_")}
+        ends = {f"{name}_{end}" for name in drawn[mart] for end in ("ci_low", "ci_high")}
+        assert numbers == drawn[mart] | ends | without, mart
 
 
 def test_the_other_benchmark_sees_none_of_it(built: tuple[Place, Built]) -> None:
