@@ -42,7 +42,7 @@ def bounded(estimate: float, draws: Numbers, n_groups: int) -> Drawn:
     if n_groups < MIN_GROUPS or np.isnan(low[0]):
         return Drawn(estimate, draws, None, None, "too_few_groups", n_groups)
     if not low[0] < high[0]:
-        return Drawn(estimate, draws, None, None, "same_everywhere", n_groups)
+        return Drawn(estimate, draws, None, None, "all_draws_alike", n_groups)
     ends = min(float(low[0]), estimate), max(float(high[0]), estimate)
     return Drawn(estimate, draws, *ends, "bootstrap", n_groups)
 

@@ -22,6 +22,14 @@ _MEASURES = {
     "error_gt_2500_km": "over_2500",
     "median_error": "median_km",
 }
+# Composites of some parts only; the others are made of all.
+_MADE_OF = {
+    "c": ("wla_original", "wla_blank"),
+    "rho_random": ("wla_blank", "wla_random"),
+    "rho_adversarial": ("wla_blank", "wla_adversarial"),
+    "q_tbs": ("tbs_adversarial_km",),
+    "q_tfr": ("tfr",),
+}
 _Key = tuple[str, ...]
 _Kept = tuple[str, str, Mapping[str, str], Drawn]
 
@@ -123,8 +131,11 @@ def _mean(parts: Sequence[Drawn | None]) -> Drawn | None:
 def _composed(means: Mapping[str, Drawn]) -> dict[str, Drawn]:
     estimates = composites({name: means[name].estimate for name in PARTS})
     drawn = composites({name: means[name].draws for name in PARTS})
-    n_groups = min(means[name].n_groups for name in PARTS)
     return {
-        name: bounded(float(estimate), drawn[name], n_groups)
-        for name, estimate in estimates.items()
+        name: bounded(float(one), drawn[name], _groups(means, _MADE_OF.get(name, PARTS)))
+        for name, one in estimates.items()
     }
+
+
+def _groups(means: Mapping[str, Drawn], parts: Sequence[str]) -> int:
+    return min(means[name].n_groups for name in parts)

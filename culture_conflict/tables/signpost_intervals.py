@@ -1,17 +1,10 @@
 """signpost_intervals: one row per number of SIGNPOST's marts, drawn over groups (ruling 29)."""
 
 from culture_conflict.tables import _columns as c
+from culture_conflict.tables.intervals import METHODS
 from culture_conflict.tables.schema import SLUG, Column, Table
 
 __all__ = ["SIGNPOST_INTERVALS"]
-
-METHODS = (
-    "bootstrap",
-    "bootstrap_wilson",
-    "bootstrap_mover",
-    "same_everywhere",
-    "too_few_groups",
-)
 
 
 def _grain(name: str, doc: str) -> Column:

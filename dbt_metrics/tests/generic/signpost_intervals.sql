@@ -26,7 +26,7 @@ where mart.origin = 'measured'
     and (
         drawn.metric is null
         or abs(drawn.estimate - mart.{{ metric }}) > 1e-9 * greatest(1, abs(drawn.estimate))
-        or (drawn.method in ('too_few_groups', 'same_everywhere') and drawn.ci_low is null)
+        or drawn.method in ('too_few_groups', 'all_draws_alike')
             is distinct from (mart.{{ metric }}_ci_low is null)
         or (mart.{{ metric }}_ci_low is null) <> (mart.{{ metric }}_ci_high is null)
         or not mart.{{ metric }} between mart.{{ metric }}_ci_low - 1e-9
