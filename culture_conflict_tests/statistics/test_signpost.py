@@ -9,6 +9,7 @@ from polars.testing import assert_frame_equal
 
 from culture_conflict.benchmarks.signpost.composites import PARTS, composites
 from culture_conflict.statistics.groups import group_draws, seed_of
+from culture_conflict.statistics.ratios import percentile_bounds
 from culture_conflict.statistics.signpost import signpost_intervals, source_numbers
 from culture_conflict.tables.signpost_intervals import SIGNPOST_INTERVALS
 from culture_conflict_tests.statistics.small_streets import scored, streets
@@ -77,10 +78,8 @@ def test_mcrs_is_made_anew_in_each_draw_of_all_groups(
     board = intervals.filter(mart="signpost_leaderboard", scope="both", model="one")
     for name in ("r", "mcrs", "c"):
         row = board.filter(metric=name).row(0, named=True)
-        # Percentiles are widened for forty groups: they lie between these two.
-        inner, outer = np.quantile(made[name], [0.025, 0.975]), np.quantile(made[name], [0, 1])
-        assert outer[0] <= row["ci_low"] <= inner[0], name
-        assert inner[1] <= row["ci_high"] <= outer[1], name
+        low, high = percentile_bounds(made[name][:, None], np.array([row["n_groups"]]))
+        assert (row["ci_low"], row["ci_high"]) == pytest.approx((low[0], high[0])), name
         assert row["method"] == "bootstrap"
         assert row["n_groups"] == 40 if name == "c" else row["n_groups"] < 40
 

@@ -43,7 +43,8 @@ def score(
     not counted (ruling 8); `unanswered="drop"` counts the state `ok` alone. TBS and TDR are made
     of complete pairs whichever is chosen: `blank_*` and `original_*` are the distances of the
     answers (same model, prompt, evaluation and repeat) to the group's Blank by the same editor
-    and to its Original; null without such an answer. Distances are on a sphere (ruling 12).
+    and to its Original; null without such an answer, `blank_*` on Blank and Original too.
+    Distances are on a sphere (ruling 12).
     """
     wanted = variants.rename({"latitude": "truth_latitude", "longitude": "truth_longitude"}).select(
         _OF_VARIANT
@@ -57,11 +58,10 @@ def score(
     rows = placed.with_columns(
         counted=counted,
         wla=pl.when(counted).then(named),
-        blank=pl.coalesce("reference_variant", pl.when(variant="blank").then("variant_id")),
         radius_km=pl.lit(radius_km),
         unanswered=pl.lit(unanswered),
     )
-    paired = _join(rows, "blank", "variant_id", "blank")
+    paired = _join(rows, "reference_variant", "variant_id", "blank")
     paired = _join(paired, "group_id", "group_id", "original")
     return paired.select(SIGNPOST_SCORES.schema.names()).cast(SIGNPOST_SCORES.schema)
 
