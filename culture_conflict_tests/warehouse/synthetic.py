@@ -117,14 +117,18 @@ class Synthetic:
             store.write(TABLES[name], frame, BENCHMARK)
 
     @staticmethod
-    def write_intervals(store: TableStore, models: tuple[str, ...]) -> None:
+    def write_intervals(
+        store: TableStore, models: tuple[str, ...], sources: tuple[str, ...] = (SOURCE,)
+    ) -> None:
         """As the asset does, from what is stored; few draws, since only their ends are random."""
         read = (TABLES["predictions"], TABLES["scores"])
-        answered = [tuple(store.read(t, BENCHMARK, m, SOURCE) for t in read) for m in models]
-        variants = store.read(TABLES["variants"], BENCHMARK, SOURCE)
         registered = store.read(TABLES["models"], None)
-        made = confused_tourist_intervals(variants, registered, answered, draws=50)
-        store.write(TABLES["intervals"], made, BENCHMARK)
+        made = []
+        for source in sources:
+            answered = [tuple(store.read(t, BENCHMARK, m, source) for t in read) for m in models]
+            variants = store.read(TABLES["variants"], BENCHMARK, source)
+            made.append(confused_tourist_intervals(variants, registered, answered, draws=50))
+        store.write(TABLES["intervals"], pl.concat(made), BENCHMARK)
 
     @staticmethod
     def write_models(store: TableStore, models: tuple[str, ...]) -> None:
