@@ -29,6 +29,9 @@ CLOSED = {
     "dagster_partitions",
     "dagster_io",
     "human_review",
+    "replacement_text",
+    "geocoder",
+    "ocr_screen",
     "eval_client",
 }
 # They start runs, or a scripted server and litellm.

@@ -17,6 +17,11 @@ from culture_conflict.tables._columns import STATES
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.storage import TableStore
 from culture_conflict_tests.warehouse import signpost_rows
+from culture_conflict_tests.warehouse.synthetic_mixes import (
+    SOURCE_ROWS,
+    write_mix_intervals,
+    write_mixes,
+)
 
 BENCHMARK, SOURCE = "confused_tourist", "sample"
 NAMES = {"NAM": "Namibia", "PER": "Peru", "JPN": "Japan", "FRA": "France", "IDN": "Indonesia"}
@@ -90,18 +95,17 @@ class Synthetic:
         }
         for name, these in rows.items():
             store.write(TABLES[name], TABLES[name].frame(these), BENCHMARK, SOURCE)
-        store.write(
-            TABLES["sources"], TABLES["sources"].frame([_source(), *signpost_rows.SOURCES]), None
-        )
-        store.write(
-            TABLES["source_sets"], TABLES["source_sets"].frame([*SETS, *signpost_rows.SETS]), None
-        )
+        sources = [_source(), *SOURCE_ROWS, *signpost_rows.SOURCES]
+        sets = [*SETS, *signpost_rows.SETS]
+        store.write(TABLES["sources"], TABLES["sources"].frame(sources), None)
+        store.write(TABLES["source_sets"], TABLES["source_sets"].frame(sets), None)
         for model in self.models:
             predictions, scores = self.answers(model)
             evaluations = self.evaluations(model, predictions)
             frames = {"predictions": predictions, "scores": scores, "evaluations": evaluations}
             for name, frame in frames.items():
                 store.write(TABLES[name], frame, BENCHMARK, model, SOURCE)
+        write_mixes(store, self.models)
         self.write_intervals(store, self.models)
         self.write_comparisons(store)
         signpost_rows.write_signpost(store, self.models)
@@ -129,6 +133,7 @@ class Synthetic:
             variants = store.read(TABLES["variants"], BENCHMARK, source)
             made.append(confused_tourist_intervals(variants, registered, answered, draws=50))
         store.write(TABLES["intervals"], pl.concat(made), BENCHMARK)
+        write_mix_intervals(store, models)
 
     @staticmethod
     def write_models(store: TableStore, models: tuple[str, ...]) -> None:

@@ -190,7 +190,8 @@ def test_every_number_has_an_interval_or_is_named_here(built: tuple[Place, Built
         assert numbers == drawn[mart] | ends | without, mart
 
 
-def test_the_other_benchmark_sees_none_of_it(built: tuple[Place, Built]) -> None:
+def test_other_benchmarks_see_none_of_it(built: tuple[Place, Built]) -> None:
     for mart in ("leaderboard", "answer_coverage", "confused_tourist_accuracy"):
         rows = read_mart(built[0].warehouse, mart).filter(origin="measured")
-        assert set(rows["benchmark"]) == {"confused_tourist"}, mart
+        assert rows.height, mart
+        assert "signpost" not in set(rows["benchmark"]), mart

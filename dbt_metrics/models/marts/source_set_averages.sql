@@ -1,16 +1,11 @@
 {# Each source weighs the same (ruling 19). A set with a source that is missing, or below the
-   coverage that ranks, has its row with the coverage of each source, and no average. SIGNPOST's
-   sets are averaged in its own leaderboard. #}
+   coverage that ranks, has its row with the coverage of each source, and no average. #}
 {% set rates = [
     'country_accuracy_original', 'item_accuracy_original', 'country_accuracy_stacked',
     'item_accuracy_stacked', 'distraction_stacked', 'country_drop_stacked'
 ] %}
 {% set setting = 'benchmark, model, prompt_id, evaluation, editor' %}
-with sets_here as (
-    select * from {{ ref('stg_source_sets') }} where benchmark <> 'signpost'
-),
-
-board as (
+with board as (
     select * from {{ ref('leaderboard') }} where origin = 'measured'
 ),
 
@@ -27,7 +22,7 @@ settings as (
         {{ quoted(var('base_prompt_ids')[0]) }} as prompt_id,
         {{ quoted(var('main_evaluation')) }} as evaluation,
         'none' as editor
-    from (select distinct benchmark from sets_here) as sets
+    from (select distinct benchmark from {{ ref('stg_source_sets') }}) as sets
     cross join {{ ref('stg_models') }} as models
     where not exists (
         select 1
@@ -45,7 +40,7 @@ cells as (
         {% for rate in rates %}
         board.{{ rate }}{{ ',' if not loop.last }}
         {% endfor %}
-    from sets_here as sets
+    from {{ ref('stg_source_sets') }} as sets
     inner join settings using (benchmark)
     left join (
         select benchmark, source, model, prompt_id, evaluation, coverage
