@@ -7,6 +7,7 @@ from typing import Any
 import dagster as dg
 
 from culture_conflict.defs.previews import table_preview
+from culture_conflict.defs.tables_io import address
 from culture_conflict.home import Home
 from culture_conflict.warehouse.build import Built, build
 from culture_conflict.warehouse.manifest import Node
@@ -24,7 +25,7 @@ def asset_key(name: str) -> dg.AssetKey:
 
 def _upstream(node: Node, tables: Sequence[dg.AssetKey]) -> list[dg.AssetKey]:
     """The nodes it is made of, and the tables it reads, of every benchmark."""
-    read = [key for key in tables if key.path[-1] == node.table]
+    read = [key for key in tables if address(key)[0].name == node.table]
     return [*(asset_key(name) for name in node.depends_on), *sorted(read)]
 
 

@@ -7,7 +7,7 @@ from culture_conflict.defs.partitions import partition_of
 from culture_conflict.defs.previews import table_preview
 from culture_conflict.executors.held import held_devices
 from culture_conflict.home import Home
-from culture_conflict.tables.catalog import TABLES
+from culture_conflict.tables.catalog import table_of
 from culture_conflict.tables.schema import Table
 
 __all__ = ["TableIOManager", "address", "tables_io"]
@@ -15,7 +15,8 @@ __all__ = ["TableIOManager", "address", "tables_io"]
 
 def address(key: dg.AssetKey) -> tuple[Table, str | None]:
     """The table and the benchmark an asset key stands for."""
-    return TABLES[key.path[-1]], key.path[0] if len(key.path) > 1 else None
+    benchmark = key.path[0] if len(key.path) > 1 else None
+    return table_of(benchmark, key.path[-1]), benchmark
 
 
 class TableIOManager(dg.IOManager):

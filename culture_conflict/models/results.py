@@ -8,27 +8,36 @@ import polars as pl
 
 from culture_conflict.models.entry import Entry
 from culture_conflict.models.protocol import Parsed
-from culture_conflict.tables.predictions import PREDICTIONS
+from culture_conflict.tables.catalog import table_of
+from culture_conflict.tables.schema import Table
 
 __all__ = ["predictions_table"]
 
 _OF_VARIANT = ("variant_id", "benchmark", "source", "picture")
 _PARSED = {"item_answer": "item", "country_answer": "country_answer", "country": "country"}
+_PLACE = {"latitude": "latitude", "longitude": "longitude"}
 _RENAMED = {"request_key": "key"}
 
 
 def predictions_table(
     variants: pl.DataFrame, entries: Sequence[Entry], parsed: Sequence[Parsed]
 ) -> pl.DataFrame:
-    """One row per variant; entries and parses stand in the variants' order."""
+    """One row per variant; entries and parses stand in the variants' order.
+
+    The variants' benchmark says which table: PREDICTIONS, or its own with its own parsed fields.
+    """
+    table = table_of(None if variants.is_empty() else variants["benchmark"][0], "predictions")
     columns: dict[str, object] = {name: variants[name] for name in _OF_VARIANT}
     columns["state"] = [each.state for each in parsed]
-    for name, field in _PARSED.items():
-        columns[name] = [each.fields.get(field) for each in parsed]
-    for name in PREDICTIONS.schema:
+    for name, field in (_PARSED | _PLACE).items():
+        if name in table.schema:
+            columns[name] = _typed([each.fields.get(field) for each in parsed], table, name)
+    for name in table.schema:
         if name not in columns:
             attribute = _RENAMED.get(name, name)
             columns[name] = [getattr(entry, attribute) for entry in entries]
-    return pl.DataFrame(
-        {name: columns[name] for name in PREDICTIONS.schema}, schema=PREDICTIONS.schema
-    )
+    return pl.DataFrame({name: columns[name] for name in table.schema}, schema=table.schema)
+
+
+def _typed(said: list[str | None], table: Table, name: str) -> pl.Series:
+    return pl.Series(said, dtype=pl.String).cast(table.schema[name])

@@ -69,3 +69,12 @@ PROMPT_ID = Column("prompt_id", STRING, "Which prompt made the answer.", pattern
 EVALUATION = Column("evaluation", STRING, "Name of the evaluation; `main` ranks.", pattern=SLUG)
 REPEAT = Column("repeat", INTEGER, "0 for the first time of asking.", minimum=0)
 STATE = Column("state", STRING, "What became of the answer.", allowed=STATES)
+
+SIGNPOST_VARIANTS = ("original", "blank", "similar", "random", "adversarial")
+TIERS = ("T1", "T2", "T3")
+
+
+def degrees(name: str, doc: str, *, nullable: bool = True) -> Column:
+    """A latitude (name ends in it) or longitude, degrees north or east."""
+    end = 90.0 if name.endswith("latitude") else 180.0
+    return Column(name, NUMBER, doc, nullable=nullable, minimum=-end, maximum=end)

@@ -18,13 +18,17 @@ from culture_conflict.tables.rejects import REJECTS
 from culture_conflict.tables.replacements import REPLACEMENTS
 from culture_conflict.tables.schema import Table
 from culture_conflict.tables.scores import SCORES
+from culture_conflict.tables.signpost_intervals import SIGNPOST_INTERVALS
+from culture_conflict.tables.signpost_predictions import SIGNPOST_PREDICTIONS
+from culture_conflict.tables.signpost_scores import SIGNPOST_SCORES
+from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
 from culture_conflict.tables.source_sets import SOURCE_SETS
 from culture_conflict.tables.sources import SOURCES
 from culture_conflict.tables.stacked_images import STACKED_IMAGES
 from culture_conflict.tables.trap_targets import TRAP_TARGETS
 from culture_conflict.tables.variants import VARIANTS
 
-__all__ = ["TABLES"]
+__all__ = ["TABLES", "table_of"]
 
 TABLES: dict[str, Table] = {
     table.name: table
@@ -48,8 +52,20 @@ TABLES: dict[str, Table] = {
         CONFLICT_EFFECT,
         PROMPT_EFFECT,
         INTERVALS,
+        SIGNPOST_VARIANTS,
+        SIGNPOST_PREDICTIONS,
+        SIGNPOST_SCORES,
+        SIGNPOST_INTERVALS,
         OCR_SPANS,
         REPLACEMENTS,
         TRAP_TARGETS,
     )
 }
+
+
+def table_of(benchmark: str | None, name: str) -> Table:
+    """The table that a benchmark keeps under this name: its own where it has one.
+
+    `signpost` and `scores` give `signpost_scores`, `confused_tourist` and `scores` give `scores`.
+    """
+    return TABLES.get(f"{benchmark}_{name}") or TABLES[name]

@@ -17,7 +17,7 @@ from culture_conflict.models.engine import Report, evaluate
 from culture_conflict.models.protocol import Answer, Parsed, Request, Scalar
 from culture_conflict.models.settings import ModelSetting
 from culture_conflict.pictures.store import PictureStore
-from culture_conflict.tables.predictions import PREDICTIONS
+from culture_conflict.tables.catalog import table_of
 from culture_conflict.tables.variants import VARIANTS
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -130,7 +130,8 @@ class World:
             "wait_s": 0.0,
         }
         made, report = evaluate(variants=variants, provider=provider, **(arguments | changes))
-        return PREDICTIONS.validate(made), report
+        benchmark = None if variants.is_empty() else variants["benchmark"][0]
+        return table_of(benchmark, "predictions").validate(made), report
 
     def _variant(self, n: int, place: int, category: str) -> dict[str, object]:
         return {

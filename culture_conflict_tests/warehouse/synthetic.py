@@ -16,6 +16,7 @@ from culture_conflict.statistics.making import make_comparisons
 from culture_conflict.tables._columns import STATES
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.storage import TableStore
+from culture_conflict_tests.warehouse import signpost_rows
 from culture_conflict_tests.warehouse.synthetic_mixes import (
     SOURCE_ROWS,
     write_mix_intervals,
@@ -94,8 +95,10 @@ class Synthetic:
         }
         for name, these in rows.items():
             store.write(TABLES[name], TABLES[name].frame(these), BENCHMARK, SOURCE)
-        store.write(TABLES["sources"], TABLES["sources"].frame([_source(), *SOURCE_ROWS]), None)
-        store.write(TABLES["source_sets"], TABLES["source_sets"].frame(SETS), None)
+        sources = [_source(), *SOURCE_ROWS, *signpost_rows.SOURCES]
+        sets = [*SETS, *signpost_rows.SETS]
+        store.write(TABLES["sources"], TABLES["sources"].frame(sources), None)
+        store.write(TABLES["source_sets"], TABLES["source_sets"].frame(sets), None)
         for model in self.models:
             predictions, scores = self.answers(model)
             evaluations = self.evaluations(model, predictions)
@@ -105,6 +108,7 @@ class Synthetic:
         write_mixes(store, self.models)
         self.write_intervals(store, self.models)
         self.write_comparisons(store)
+        signpost_rows.write_signpost(store, self.models)
         return store
 
     @staticmethod

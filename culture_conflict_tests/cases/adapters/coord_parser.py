@@ -8,6 +8,7 @@ from typing import Any
 
 from culture_conflict.benchmarks.signpost.parsing import parse
 from culture_conflict.models.protocol import Answer, Parsed
+from culture_conflict_tests.benchmarks_signpost.asked_in_cases import asked_again
 
 
 def _parsed(given: Any) -> Parsed:
@@ -26,4 +27,5 @@ def adapter(files: Path) -> dict[str, Callable[[Any], Any]]:
         "also_ok": lambda given: _parsed(given).state,
         "lat": lambda given: _angle(given, "latitude"),
         "lon": lambda given: _angle(given, "longitude"),
+        "retry": asked_again,
     }

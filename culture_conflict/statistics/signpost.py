@@ -1,0 +1,130 @@
+"""Intervals of every SIGNPOST mart, composites made anew in each draw (ruling 29)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from culture_conflict.statistics.groups import DRAWS
+from culture_conflict.statistics.intervals import draw_groups
+from culture_conflict.statistics.signpost_draws import Drawn, bounded, drawn_numbers
+from culture_conflict.statistics.signpost_sets import degradations, set_numbers
+from culture_conflict.statistics.signpost_tallies import CELL, SETTING, answers_of, metrics
+from culture_conflict.tables.signpost_intervals import SIGNPOST_INTERVALS
+
+__all__ = ["SourceNumbers", "signpost_intervals", "source_numbers"]
+
+_WHOLE = 0.99
+_GRAIN = (*SETTING, "editor", "variant", "tier", "source", "measure")
+
+
+@dataclass(frozen=True)
+class SourceNumbers:
+    """One source's numbers by (mart, metric) and cell (CELL), and the settings that cover it."""
+
+    source: str
+    numbers: Mapping[tuple[str, str, tuple[str, ...]], Drawn]
+    covered: frozenset[tuple[str, ...]]
+
+
+def signpost_intervals(
+    sources: Iterable[tuple[pl.DataFrame, pl.DataFrame]],
+    sets: Mapping[str, Sequence[str]],
+    models: pl.DataFrame,
+    *,
+    draws: int = DRAWS,
+) -> pl.DataFrame:
+    """(SIGNPOST_VARIANTS, SIGNPOST_SCORES of all models) of each source to SIGNPOST_INTERVALS.
+
+    `sets` names the sources that are averaged (ruling 19), `models` is MODELS. A source's groups
+    are drawn once; sources are drawn independently, so an average over a set is drawn as one. A
+    set has numbers only for settings that all of its sources cover to 99 %.
+    """
+    registered = models.select("model", "kind")
+    found = [
+        source_numbers(variants, scores.join(registered.select("model"), on="model"), draws=draws)
+        for variants, scores in sources
+        if not variants.is_empty()
+    ]
+    rows = [row for one in found for row in _rows_of_source(one)]
+    vlms = set(registered.filter(kind="vlm")["model"])
+    for name, members in sets.items():
+        parts = [one for one in found if one.source in members]
+        rows += [_row(name, *kept) for kept in set_numbers(parts, len(members))]
+        rows += [_row(name, *kept) for kept in degradations(parts, len(members), vlms)]
+    made = pl.DataFrame(rows, schema=SIGNPOST_INTERVALS.schema, orient="row")
+    # An Original stands once for each editor.
+    once = made.unique(SIGNPOST_INTERVALS.key, keep="first", maintain_order=True)
+    return once.with_columns(draws=pl.lit(draws, pl.Int64))
+
+
+def source_numbers(
+    variants: pl.DataFrame, scores: pl.DataFrame, *, draws: int = DRAWS
+) -> SourceNumbers:
+    """All numbers of one source from one draw of its groups, seeded by benchmark|source."""
+    source = variants["source"][0]
+    drawn = draw_groups(f"signpost|{source}", variants["group_id"], draws=draws)
+    answers = answers_of(variants, scores)
+    numbers = {
+        (metric.mart, metric.name, cell): one
+        for metric in metrics()
+        for cell, one in drawn_numbers(answers, metric, drawn)
+    }
+    numbers |= dict(_tier_drops(numbers))
+    return SourceNumbers(source, numbers, frozenset(_covered(variants, answers)))
+
+
+def _tier_drops(
+    numbers: Mapping[tuple[str, str, tuple[str, ...]], Drawn],
+) -> Iterator[tuple[tuple[str, str, tuple[str, ...]], Drawn]]:
+    mart = "signpost_by_tier"
+    for (where, metric, cell), original in numbers.items():
+        adversarial = numbers.get((mart, "wla_adversarial", cell))
+        if (where, metric) == (mart, "wla_original") and adversarial is not None:
+            yield (
+                (mart, "delta_wla", cell),
+                bounded(
+                    original.estimate - adversarial.estimate,
+                    original.draws - adversarial.draws,
+                    min(original.n_groups, adversarial.n_groups),
+                ),
+            )
+
+
+def _covered(variants: pl.DataFrame, answers: pl.DataFrame) -> Iterator[tuple[str, ...]]:
+    """Settings and editors with answers to 99 % of the edited pictures, and of the Originals."""
+    in_force = variants.filter(pl.col("review") != "rejected")
+    sizes = in_force.group_by("editor").len("n")
+    n_originals = in_force.filter(variant="original").height
+    shares = (
+        answers.filter(pl.col("state") != "error")
+        .group_by(*SETTING, "editor", original=pl.col("variant") == "original")
+        .len("answered")
+        .join(sizes, on="editor")
+        .with_columns(of=pl.when("original").then(n_originals).otherwise("n"))
+        .group_by(*SETTING, "editor")
+        .agg((pl.col("answered") / pl.col("of")).min().alias("share"), pl.len().alias("halves"))
+        .filter(pl.col("halves") == 2, pl.col("share") >= _WHOLE)
+    )
+    yield from shares.select(*SETTING, "editor").iter_rows()
+
+
+def _rows_of_source(one: SourceNumbers) -> Iterator[tuple[object, ...]]:
+    for (mart, metric, cell), drawn in one.numbers.items():
+        given = dict(zip(CELL, cell, strict=True))
+        if mart == "signpost_wla" and given["variant"] == "original":
+            given["editor"] = "none"
+        yield _row(one.source, mart, metric, given, drawn)
+
+
+def _row(
+    scope: str, mart: str, metric: str, cell: Mapping[str, str], drawn: Drawn
+) -> tuple[object, ...]:
+    """In the order of SIGNPOST_INTERVALS; the number of draws is filled in at the end."""
+    grain = {name: cell.get(name, "all") for name in _GRAIN}
+    who = [grain[name] for name in ("model", "prompt_id", "evaluation", "editor", "unanswered")]
+    where = [grain[name] for name in ("variant", "tier", "source", "measure")]
+    ends = (drawn.low, drawn.high, drawn.method, drawn.n_groups, 0)
+    return (mart, metric, "signpost", scope, *who, *where, drawn.estimate, *ends)

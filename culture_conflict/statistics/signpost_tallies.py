@@ -1,0 +1,138 @@
+"""What each scored answer adds to SIGNPOST's numbers: which cell, how much, and out of what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import polars as pl
+
+__all__ = ["CELL", "SETTING", "How", "Metric", "answers_of", "metrics", "values_of"]
+
+How = Literal["rate", "mean", "median"]
+
+SETTING = ("model", "prompt_id", "evaluation", "unanswered")
+CELL = (*SETTING, "editor", "variant", "tier")
+TRAP_RADIUS_KM = 50.0
+_ALL = pl.lit("all")
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One number of a mart: the answers it is over, what each adds, and what is told apart."""
+
+    mart: str
+    name: str
+    how: How
+    among: pl.Expr
+    value: pl.Expr
+    told_apart: tuple[str, ...] = ()
+
+
+def answers_of(variants: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
+    """First answers to pictures in force, with factors and differences, Originals by editor.
+
+    An Original stands once for each editor of its source, as in the marts.
+    """
+    in_force = variants.filter(pl.col("review") != "rejected")
+    factors = in_force.select(
+        "variant_id", "picture", "group_id", "variant", "tier", "editor", "trap_latitude"
+    )
+    rows = (
+        scores.filter(repeat=0)
+        .join(factors, on=["variant_id", "picture"])
+        .with_columns(
+            pl.col("tier").fill_null("none"),
+            tbs_km=pl.col("error_km") - pl.col("blank_error_km"),
+            tdr_km=pl.col("blank_trap_km") - pl.col("trap_km"),
+            eligible=(pl.col("variant") == "adversarial") & pl.col("trap_latitude").is_not_null(),
+        )
+    )
+    edited = rows.filter(pl.col("variant") != "original")
+    editors = in_force.filter(pl.col("variant") != "original").select("editor").unique()
+    originals = rows.filter(variant="original").drop("editor").join(editors, how="cross")
+    return pl.concat([edited, originals.select(edited.columns)])
+
+
+def metrics() -> list[Metric]:
+    """Every number that a source is described by; those over sets are made of these."""
+    return [*_wla(), *_shift(), *_tiers()]
+
+
+def values_of(answers: pl.DataFrame, metric: Metric) -> pl.DataFrame:
+    """CELL, group_id, value of each answer that counts; what is not told apart reads `all`."""
+    return answers.filter(metric.among).select(
+        *SETTING,
+        "editor",
+        *(
+            (pl.col(name) if name in metric.told_apart else _ALL).alias(name)
+            for name in ("variant", "tier")
+        ),
+        "group_id",
+        metric.value.cast(pl.Float64).fill_null(0.0).alias("value"),
+    )
+
+
+def _wla() -> list[Metric]:
+    mart, apart = "signpost_wla", ("variant",)
+    counted, error = pl.col("counted"), pl.col("error_km")
+    return [
+        Metric(mart, "wla", "mean", counted, pl.col("wla"), apart),
+        Metric(mart, "wla_all", "mean", pl.lit(True), pl.col("wla"), apart),
+        Metric(mart, "median_km", "median", error.is_not_null(), error, apart),
+        *(Metric(mart, f"acc_{km}", "rate", counted, error <= km, apart) for km in (25, 200, 750)),
+        Metric(mart, "over_2500", "rate", counted, error > 2500, apart),
+    ]
+
+
+def _shift() -> list[Metric]:
+    mart, tbs, tdr = "signpost_shift", pl.col("tbs_km"), pl.col("tdr_km")
+    eligible = pl.col("eligible")
+    paired = eligible & tdr.is_not_null()
+    return [
+        *(
+            Metric(mart, f"tbs_{kind}_km", "mean", tbs.is_not_null() & _is(kind), tbs)
+            for kind in ("similar", "random", "adversarial")
+        ),
+        Metric(mart, "tfr", "rate", eligible & pl.col("counted"), _near("trap_km")),
+        *(
+            Metric(mart, f"tfr_{pair}", "rate", eligible & _counts(pair), _near(f"{pair}_trap_km"))
+            for pair in ("blank", "original")
+        ),
+        Metric(mart, "tdr_mean_km", "mean", paired, tdr),
+        Metric(mart, "tdr_median_km", "median", paired, tdr),
+        Metric(mart, "attraction", "rate", paired, tdr > 0),
+    ]
+
+
+def _tiers() -> list[Metric]:
+    mart, apart, tbs = "signpost_by_tier", ("tier",), pl.col("tbs_km")
+    return [
+        *(
+            Metric(mart, f"wla_{kind}", "mean", pl.col("counted") & _is(kind), pl.col("wla"), apart)
+            for kind in ("original", "blank", "adversarial")
+        ),
+        Metric(
+            mart,
+            "tbs_adversarial_km",
+            "mean",
+            tbs.is_not_null() & _is("adversarial"),
+            tbs,
+            apart,
+        ),
+    ]
+
+
+def _is(variant: str) -> pl.Expr:
+    return pl.col("variant") == variant
+
+
+def _near(distance: str) -> pl.Expr:
+    return pl.col(distance) < TRAP_RADIUS_KM
+
+
+def _counts(pair: str) -> pl.Expr:
+    """Whether the paired answer is in the denominator, by the policy of the scores (ruling 8)."""
+    state = pl.col(f"{pair}_state")
+    kept = pl.when(unanswered="drop").then(state == "ok").otherwise(state != "error")
+    return kept.fill_null(False)

@@ -1,0 +1,29 @@
+"""signpost_predictions: as predictions, with the place that an answer names."""
+
+from dataclasses import replace
+
+from culture_conflict.tables import _columns as c
+from culture_conflict.tables.predictions import PREDICTIONS
+from culture_conflict.tables.schema import Column
+
+__all__ = ["SIGNPOST_PREDICTIONS"]
+
+_OF_ITEMS = ("item_answer", "country_answer", "country")
+_PLACE = (
+    c.degrees("latitude", "Degrees north as parsed; null in every state but ok."),
+    c.degrees("longitude", "Degrees east as parsed; null in every state but ok."),
+)
+
+
+def _columns() -> tuple[Column, ...]:
+    kept = [column for column in PREDICTIONS.columns if column.name not in _OF_ITEMS]
+    at = [column.name for column in kept].index("error")
+    return (*kept[:at], *_PLACE, *kept[at:])
+
+
+SIGNPOST_PREDICTIONS = replace(
+    PREDICTIONS,
+    name="signpost_predictions",
+    doc="The accepted answer to each current street scene, with all that made it.",
+    columns=_columns(),
+)

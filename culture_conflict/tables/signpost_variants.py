@@ -1,0 +1,60 @@
+"""signpost_variants: the five pictures of each street scene, its place and its trap."""
+
+from culture_conflict.tables import _columns as c
+from culture_conflict.tables.schema import ISO3, Column, Table
+
+__all__ = ["SIGNPOST_VARIANTS"]
+
+SIGNPOST_VARIANTS = Table(
+    name="signpost_variants",
+    doc="One row per picture of a counterfactual group: Original, and Blank, Similar, Random and "
+    "Adversarial of each editor (SIGNPOST, section 3).",
+    key=("variant_id",),
+    columns=(
+        c.VARIANT_ID,
+        c.EXTERNAL_ID,
+        c.BENCHMARK,
+        c.SOURCE,
+        c.SOURCE_VERSION,
+        Column("group_id", c.STRING, "Counterfactual group: one source scene."),
+        Column("variant", c.STRING, "What became of the text.", allowed=c.SIGNPOST_VARIANTS),
+        Column(
+            "reference_variant",
+            c.STRING,
+            "variant_id of the Blank by the same editor; null for Original and Blank.",
+            nullable=True,
+        ),
+        c.degrees("latitude", "Where the scene is, degrees north.", nullable=False),
+        c.degrees("longitude", "Where the scene is, degrees east.", nullable=False),
+        Column("country", c.STRING, "Its country, if known.", nullable=True, pattern=ISO3),
+        Column(
+            "tier",
+            c.STRING,
+            "Highest tier of the group's native text (ruling 22); null where it was not told.",
+            nullable=True,
+            allowed=c.TIERS,
+        ),
+        c.degrees(
+            "trap_latitude",
+            "Where the group's adversarial text points (ruling 18), the same on all its pictures; "
+            "null where it does not geocode.",
+        ),
+        c.degrees("trap_longitude", "The same, degrees east."),
+        Column("trap", c.STRING, "The adversarial text that geocodes.", nullable=True),
+        Column("editor", c.STRING, "What made the picture; none for Original."),
+        Column("recipe", c.STRING, "How the picture is made (JSON)."),
+        c.PICTURE,
+        Column("width", c.INTEGER, "Pixels.", minimum=1),
+        Column("height", c.INTEGER, "Pixels.", minimum=1),
+        Column("gates", c.STRING, "Quality gates (JSON); null = none applies.", nullable=True),
+        Column(
+            "review",
+            c.STRING,
+            "Human review.",
+            allowed=("not_needed", "pending", "accepted", "rejected"),
+        ),
+        c.LICENCE,
+        c.AUTHOR,
+        c.MEDIUM,
+    ),
+)

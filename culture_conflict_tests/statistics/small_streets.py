@@ -1,0 +1,52 @@
+"""A made-up SIGNPOST source: answers that wander, some without a place, some at the trap."""
+
+from __future__ import annotations
+
+import random
+
+import polars as pl
+
+from culture_conflict.benchmarks.signpost.scoring import score
+from culture_conflict_tests.benchmarks_signpost.small_scenes import (
+    predictions_of,
+    said,
+    scene,
+    variants_of,
+)
+
+SPREAD = {"original": 0.5, "blank": 2.0, "similar": 1.5, "random": 6.0, "adversarial": 9.0}
+STATES = ("ok", "refused", "out_of_range")
+
+
+def streets(source: str, n_groups: int = 40) -> pl.DataFrame:
+    draw = random.Random(source)
+    rows = []
+    for n in range(n_groups):
+        trap = (draw.uniform(-40, 40), draw.uniform(60, 120)) if n % 3 else None
+        tier = (None, "T1", "T2", "T3")[n % 4]
+        rows += scene(source, f"{source}-{n}", (draw.uniform(-40, 40), 0.0), trap, tier)
+    return variants_of(rows)
+
+
+def answered(variants: pl.DataFrame, model: str) -> pl.DataFrame:
+    """Predictions of one model, one an error; they depend on nothing but the two names."""
+    draw = random.Random(model + variants["source"][0])
+    rows = []
+    for one in variants.iter_rows(named=True):
+        state = draw.choices(STATES, [0.92, 0.04, 0.04])[0]
+        if one["variant_id"].endswith("-2-random"):
+            state = "error"
+        spread = SPREAD[one["variant"]]
+        place = (
+            max(-90.0, min(90.0, one["latitude"] + draw.gauss(0, spread))),
+            one["longitude"] + draw.gauss(0, spread),
+        )
+        trapped = one["variant"] == "adversarial" and one["trap_latitude"] is not None
+        if trapped and draw.random() < 0.4:
+            place = (one["trap_latitude"], one["trap_longitude"])
+        rows.append(said(one, place if state == "ok" else None, model, state))
+    return predictions_of(rows)
+
+
+def scored(variants: pl.DataFrame, models: list[str]) -> pl.DataFrame:
+    return pl.concat([score(answered(variants, model), variants) for model in models])

@@ -1,0 +1,75 @@
+"""A whole SIGNPOST warehouse of models of kind vlm: every number has its own interval."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from culture_conflict.statistics.signpost import signpost_intervals
+from culture_conflict.tables.catalog import TABLES
+from culture_conflict.tables.storage import TableStore
+from culture_conflict.warehouse.build import build
+from culture_conflict.warehouse.read import read_mart
+from culture_conflict_tests.statistics.small_streets import scored, streets
+
+MODELS = ["one", "two", "three"]
+SETS = {"both": ("a", "b")}
+
+
+def _write(root: Path) -> None:
+    store = TableStore(root)
+    store.prepare(TABLES)
+    registry = [
+        {"model": m, "provider": "replay", "kind": "vlm", "name": m, "revision": "1"}
+        for m in MODELS
+    ]
+    store.write(TABLES["models"], TABLES["models"].frame(registry), None)
+    name = {"benchmark": "signpost", "source_version": "v1", "kind": "folder", "title": "t"}
+    sources = [name | {"source": source, "medium": "photograph"} for source in ("a", "b")]
+    store.write(TABLES["sources"], TABLES["sources"].frame(sources), None)
+    sets = [{"benchmark": "signpost", "source_set": "both", "source": s} for s in ("a", "b")]
+    store.write(TABLES["source_sets"], TABLES["source_sets"].frame(sets), None)
+    drawn = []
+    for source in ("a", "b"):
+        scenes = streets(source)
+        scores = scored(scenes, MODELS)
+        store.write(TABLES["signpost_variants"], scenes, "signpost", source)
+        for (model,), mine in scores.partition_by("model", as_dict=True).items():
+            store.write(TABLES["signpost_scores"], mine, "signpost", str(model), source)
+        drawn.append((scenes, scores))
+    made = signpost_intervals(drawn, SETS, store.read(TABLES["models"], None), draws=300)
+    store.write(TABLES["signpost_intervals"], made, "signpost")
+
+
+@pytest.mark.slow
+def test_every_measured_number_of_every_mart_has_its_own_interval(tmp_path: Path) -> None:
+    _write(tmp_path / "tables")
+    warehouse = tmp_path / "w.duckdb"
+    built = build(
+        tables=tmp_path / "tables", warehouse=warehouse, work=tmp_path / "w", log=lambda _: None
+    )
+    ours = [test for test in built.tests if test.node.startswith("signpost_")]
+    assert {test.status for test in ours} == {"pass"}
+    assert sum(test.name.startswith("intervals_") for test in ours) == 5
+    board = read_mart(warehouse, "signpost_leaderboard").filter(origin="measured")
+    assert sorted(board["rank"].to_list()) == [1, 2, 3]
+    assert board["mcrs_ci_low"].null_count() == board["tfr_ci_high"].null_count() == 0
+    change = read_mart(warehouse, "signpost_degradation").filter(origin="measured", source="all")
+    assert change.height == 6
+    assert change["change_ci_low"].null_count() == 0
+    swept = read_mart(warehouse, "signpost_sensitivity").filter(origin="measured", model="all")
+    assert set(swept["varied"]) == {
+        "alpha_per_km",
+        "exponent_c",
+        "measures",
+        "radius_km",
+        "removed",
+        "weight_rho_adversarial",
+    }
+    same = swept.filter(pl.col("setting").is_in(["0.005", "50", "0.40", "0.44"]))
+    assert set(same["kendall_tau"]) == set(same["spearman_rho"]) == {1.0}
+    turned = read_mart(warehouse, "signpost_redirections").filter(origin="measured")
+    assert turned.height
+    assert turned["n_vlms_at_trap"].max() > 1

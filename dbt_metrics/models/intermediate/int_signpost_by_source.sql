@@ -1,0 +1,41 @@
+{# One row per source and setting of each editor: what averages over sources are made of. Original
+   pictures have no editor and stand beside every one. #}
+{% set setting = 'benchmark, source, model, kind, prompt_id, evaluation, unanswered' %}
+{% set near = 'trap_km < ' ~ var('signpost_trap_radius_km') %}
+with edited as (
+    select
+        {{ setting }},
+        editor,
+        {{ culture_conflict.rate(count_if("state <> 'error'"), 'count(*)') }} as edited_coverage,
+        {% for variant in signpost_variants()[1:] %}
+        avg(wla) filter (where variant = '{{ variant }}') as wla_{{ variant }},
+        {% endfor %}
+        {{ signpost_tail("variant = 'adversarial'", 'adversarial') }},
+        avg(tbs_km) filter (where variant = 'adversarial') as tbs_adversarial_km,
+        {{ count_if("variant = 'adversarial' and has_trap and counted") }} as tfr_n,
+        {{ culture_conflict.rate(
+            count_if("variant = 'adversarial' and " ~ near),
+            count_if("variant = 'adversarial' and has_trap and counted")
+        ) }} as tfr
+    from {{ ref('int_signpost_answers') }}
+    where variant <> 'original'
+    group by all
+),
+
+originals as (
+    select
+        {{ setting }},
+        {{ culture_conflict.rate(count_if("state <> 'error'"), 'count(*)') }}
+            as original_coverage,
+        avg(wla) as wla_original,
+        {{ signpost_tail('true', 'original') }}
+    from {{ ref('int_signpost_answers') }}
+    where variant = 'original'
+    group by all
+)
+
+select
+    * exclude (edited_coverage, original_coverage),
+    least(edited_coverage, coalesce(original_coverage, 0)) as coverage
+from edited
+left join originals using ({{ setting }})

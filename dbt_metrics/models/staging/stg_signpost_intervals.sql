@@ -1,0 +1,21 @@
+select
+    mart,
+    metric,
+    benchmark,
+    scope,
+    model,
+    prompt_id,
+    evaluation,
+    editor,
+    unanswered,
+    variant,
+    tier,
+    source,
+    measure,
+    estimate,
+    ci_low,
+    ci_high,
+    method,
+    n_groups,
+    draws
+from {{ read_table('signpost_intervals') }}

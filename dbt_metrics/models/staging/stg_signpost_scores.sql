@@ -1,0 +1,22 @@
+select
+    variant_id,
+    benchmark,
+    source,
+    picture,
+    model,
+    prompt_id,
+    evaluation,
+    repeat,
+    state,
+    counted,
+    wla,
+    error_km,
+    trap_km,
+    blank_state,
+    blank_error_km,
+    blank_trap_km,
+    original_state,
+    original_error_km,
+    original_trap_km,
+    unanswered
+from {{ read_table('signpost_scores') }}
