@@ -5,13 +5,19 @@ UV := $(shell command -v uv || echo .uv/bin/uv)
 COMPILE := uv pip compile -q --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-annotate --no-header
 
-.PHONY: demo ui test test-all lint bench cases lock
+.PHONY: demo ui report docs test test-all lint bench cases lock
 
 demo: .venv/.core
 	@$(BIN)/culture-conflict demo
 
 ui: .venv/.core
 	@$(BIN)/culture-conflict ui
+
+report: .venv/.core
+	@$(BIN)/culture-conflict report
+
+docs: .venv/.core
+	@$(BIN)/culture-conflict docs
 
 test: .venv/.dev
 	$(BIN)/python -m pytest -m "not slow" -n 2

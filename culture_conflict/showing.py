@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil, floor
 from typing import Any
 
 import polars as pl
@@ -14,6 +15,8 @@ from culture_conflict.home import Home
 from culture_conflict.warehouse.read import read_mart
 
 __all__ = ["print_leaderboard"]
+
+_DUST = 1e-9
 
 _COLUMNS = {
     "rank": "#",
@@ -32,7 +35,8 @@ _TITLES = {
 _LEGEND = """\
 All in %. country, item: right answers on originals (orig.) and on pictures
 with stacked cues (stack.). distr.: wrong country answers that name the cue's
-country. cover.: pictures answered."""
+country. cover.: pictures answered. Below a measured rate: its 95 % interval
+over items, rounded outward; a dash where fewer than five items have answers."""
 _IMPORTED, _SAMPLE = "*", "°"
 
 
@@ -74,8 +78,18 @@ def _table(rows: pl.DataFrame, title: str) -> Table:
         table.add_column(heading, justify="left" if name == "model" else "right", no_wrap=True)
     for row in rows.iter_rows(named=True):
         shown = row | {"model": _marked(row)}
-        table.add_row(*(_cell(shown[name]) for name in _COLUMNS))
+        table.add_row(*(_cell(shown[name]) + _ends(row, name) for name in _COLUMNS))
     return table
+
+
+def _ends(row: dict[str, Any], name: str) -> str:
+    """The interval as a second line; nothing for what has none."""
+    low, high = row.get(f"{name}_ci_low"), row.get(f"{name}_ci_high")
+    if row["origin"] != "measured" or f"{name}_ci_low" not in row or row[name] is None:
+        return ""
+    if low is None or high is None:
+        return "\n[dim]-[/dim]"
+    return f"\n[dim]{floor(100 * low + _DUST)}-{ceil(100 * high - _DUST)}[/dim]"
 
 
 def _cell(value: float | str | None) -> str:

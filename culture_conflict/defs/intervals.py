@@ -38,7 +38,7 @@ def intervals(
     keys = models["model"].to_list()
     names = sources.filter(benchmark=BENCHMARK)["source"].to_list()
     made = [
-        confused_tourist_intervals(variants, _answered(home.tables, keys, source))
+        confused_tourist_intervals(variants, models, _answered(home.tables, keys, source))
         for source in names
         for variants in _stored(home.tables, source)
     ]

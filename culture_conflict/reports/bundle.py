@@ -18,6 +18,7 @@ __all__ = ["VEGA_LITE", "started", "vega_bundle"]
 
 VEGA_LITE = "6.4"
 _WAIT_S = 120
+_SNIPPET = "window.vegaEmbed = vegaEmbed;"
 
 
 def vega_bundle(cache: Path) -> str:
@@ -55,7 +56,7 @@ def _path(cache: Path) -> Path:
 def _make(path: Path) -> None:
     import vl_convert
 
-    text = vl_convert.javascript_bundle(None, vl_version=VEGA_LITE)
+    text = vl_convert.javascript_bundle(_SNIPPET, vl_version=VEGA_LITE)
     temporary = path.with_name(f".{path.name}.writing")
     temporary.write_text(text, encoding="utf-8")
     temporary.replace(path)

@@ -6,10 +6,12 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from culture_conflict.reports.model import Column, Table
+from culture_conflict.reports.model import Column, Kind, Table
 from culture_conflict.reports.numbers import show, show_interval
 
 __all__ = ["Cell", "Row", "table_rows"]
+
+_LONG = 28
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,11 @@ class Cell:
     numeric: bool
     heads: bool
 
+    @property
+    def long(self) -> bool:
+        """Prose rather than a name: it may wrap, but not into a column of single words."""
+        return not self.numeric and len(self.text) > _LONG
+
 
 @dataclass(frozen=True)
 class Row:
@@ -31,14 +38,17 @@ class Row:
 def table_rows(table: Table) -> Iterator[Row]:
     """The rows of a table, in their order."""
     for row in table.rows.iter_rows(named=True):
-        cells = tuple(_cell(row, column, table.key) for column in table.columns)
+        cells = tuple(_cell(row, column, table.key) for column in table.shown)
         yield Row(cells, partial=bool(table.partial and row[table.partial]))
 
 
 def _cell(row: Mapping[str, object], column: Column, key: str) -> Cell:
-    if column.kind == "interval":
+    if column.kind in {"interval", "points_interval"}:
+        of: Kind = "rate" if column.kind == "interval" else "points"
         low, high = (_number(row[f"{column.name}ci_{end}"]) for end in ("low", "high"))
-        return Cell(show_interval(low, high), json.dumps([low, high]), numeric=True, heads=False)
+        return Cell(
+            show_interval(low, high, of), json.dumps([low, high]), numeric=True, heads=False
+        )
     value = row[column.name]
     text = json.dumps(value, ensure_ascii=False, default=str)
     numeric = column.kind != "text"

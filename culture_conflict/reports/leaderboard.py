@@ -6,7 +6,7 @@ import polars as pl
 
 from culture_conflict.reports.model import Chart, Column, Panel, Spec, Table
 from culture_conflict.reports.numbers import percent, show, show_interval
-from culture_conflict.reports.specs import BLUE, ORANGE, nominal, quantity, tooltip
+from culture_conflict.reports.specs import BLUE, GREY, ORANGE, Json, nominal, quantity, tooltip
 from culture_conflict.reports.views import View, of_view
 
 __all__ = ["COLUMNS", "leaderboard", "leaderboard_spec", "published_leaderboard"]
@@ -35,20 +35,24 @@ def _columns() -> tuple[Column, ...]:
 COLUMNS = (
     *_columns(),
     Column("country_drop_stacked", "drop, country (points)", "points"),
-    Column("country_drop_stacked_", "95 %", "interval"),
+    Column("country_drop_stacked_", "95 %", "points_interval"),
     Column("coverage", "coverage (%)", "rate"),
     Column("n_answered", "answered", "count"),
     Column("n_variants", "pictures", "count"),
     Column("kind", "kind"),
     Column("editor", "pictures by"),
+    Column("imported", "imported"),
+    Column("sample", "sampled"),
+    Column("prompt_note", "prompt"),
     Column("rank_note", "not ranked because"),
 )
 _PUBLISHED = tuple(
     c
     for c in COLUMNS
-    if c.kind != "interval"
+    if "interval" not in c.kind
     and c.name not in {"country_drop_stacked", "coverage", "n_answered", "n_variants", "rank_note"}
 )
+_JOINED: Json = {"mark": {"type": "line", "color": GREY, "strokeWidth": 2, "opacity": 0.5}}
 _ABOUT = (
     "Share of right answers on the unperturbed originals and on pictures with a foreign cue. "
     "Distraction is the share of wrong country answers that name the cue's country; the drop is "
@@ -120,8 +124,9 @@ def _chart(rows: pl.DataFrame) -> Chart:
 
 
 def leaderboard_spec(rows: pl.DataFrame) -> Spec:
-    """Two points per model joined by a line, with whiskers where intervals are known."""
-    names = rows["model"].unique(maintain_order=True).to_list()
+    """Two points per model: joined by a line, or with whiskers where intervals are known."""
+    rows = rows.with_columns(_label=_label(rows))
+    names = rows["_label"].unique(maintain_order=True).to_list()
     domain = ["originals", "with a cue"]
     colour = nominal(
         "pictures",
@@ -131,20 +136,21 @@ def leaderboard_spec(rows: pl.DataFrame) -> Spec:
     )
     y = nominal("model", None, sort=names, axis={"labelLimit": 190})
     x = quantity("value", "right country answers (%)", scale={"domain": [0, 100]})
+    values = _values(rows)
+    drawn = any(value["low"] is not None for value in values)
+    apart = {"yOffset": nominal("pictures", None, scale={"paddingOuter": 0.6})} if drawn else {}
     return {
-        "data": {"values": _values(rows)},
+        "data": {"values": values},
         "width": "container",
         "height": 26 * len(names),
         "encoding": {"y": y},
         "layer": [
-            {
-                "mark": {"type": "line", "color": "#8a8f98", "strokeWidth": 2, "opacity": 0.5},
-                "encoding": {"x": x, "detail": {"field": "model"}},
-            },
+            *([] if drawn else [_JOINED | {"encoding": {"x": x, "detail": {"field": "model"}}}]),
             {
                 "transform": [{"filter": "isValid(datum.low)"}],
                 "mark": {"type": "rule", "strokeWidth": 2},
-                "encoding": {"x": quantity("low", None), "x2": {"field": "high"}, "color": colour},
+                "encoding": {"x": quantity("low", None), "x2": {"field": "high"}, "color": colour}
+                | apart,
             },
             {
                 "mark": {"type": "point", "filled": True, "size": 90, "opacity": 1},
@@ -155,10 +161,18 @@ def leaderboard_spec(rows: pl.DataFrame) -> Spec:
                     "tooltip": tooltip(
                         model="model", pictures="pictures", shown="right (%)", interval="95 %"
                     ),
-                },
+                }
+                | apart,
             },
         ],
     }
+
+
+def _label(rows: pl.DataFrame) -> pl.Expr:
+    """The model, and who made the pictures where that differs."""
+    if rows["editor"].n_unique() > 1:
+        return pl.format("{} · {}", pl.col("model"), pl.col("editor"))
+    return pl.col("model")
 
 
 def _values(rows: pl.DataFrame) -> list[dict[str, object]]:
@@ -171,7 +185,7 @@ def _values(rows: pl.DataFrame) -> list[dict[str, object]]:
                 continue
             values.append(
                 {
-                    "model": row["model"],
+                    "model": row["_label"],
                     "pictures": pictures,
                     "value": percent(row[rate]),
                     "low": percent(low),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import polars as pl
 
 __all__ = ["Chart", "Column", "Kind", "Panel", "Picture", "Spec", "Table"]
 
-Kind = Literal["text", "rate", "points", "count", "number", "interval"]
+Kind = Literal["text", "rate", "points", "count", "number", "p", "interval", "points_interval"]
 Spec = Mapping[str, Any]
 
 
@@ -19,12 +19,19 @@ class Column:
     """A column of a table, called as in its mart.
 
     `rate` is a fraction shown in %, `points` a difference of fractions shown with its sign. An
-    `interval` is named after its rate and read from `<name>ci_low` and `<name>ci_high`.
+    `interval` (of a rate) or `points_interval` is read from `<name>ci_low` and `<name>ci_high`.
     """
 
     name: str
     title: str
     kind: Kind = "text"
+
+    @property
+    def read(self) -> frozenset[str]:
+        """The mart's columns behind it."""
+        if "interval" in self.kind:
+            return frozenset({f"{self.name}ci_low", f"{self.name}ci_high"})
+        return frozenset({self.name})
 
 
 @dataclass(frozen=True)
@@ -43,6 +50,16 @@ class Table:
     folded: str | None = None
     partial: str | None = None
     left_out: int = 0
+
+    @property
+    def shown(self) -> tuple[Column, ...]:
+        """The columns that this warehouse has; marts may gain and lose intervals."""
+        return tuple(c for c in self.columns if c.read <= set(self.rows.columns))
+
+    def first(self, most: int) -> Table:
+        """At most so many rows; the others are counted as left out."""
+        surplus = max(0, self.rows.height - most)
+        return replace(self, rows=self.rows.head(most), left_out=self.left_out + surplus)
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,8 @@ def _number(value: float, kind: Kind) -> str:
             text = f"{100 * value:.1f}"
         case "points":
             text = f"{100 * value:+.1f}"
+        case "p":
+            text = f"{value:.3f}" if value >= 0.001 else "< 0.001"
         case "count" | "text":
             text = f"{value:,.0f}" if float(value).is_integer() else f"{value:,.3f}"
         case _:

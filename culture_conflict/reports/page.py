@@ -26,6 +26,8 @@ _POLICY = (
     "base-uri 'none'; form-action 'none'"
 )
 
+_AUTOSIZE = {"autosize": {"type": "fit-x", "contains": "padding"}}
+
 
 @dataclass(frozen=True)
 class Section:
@@ -58,7 +60,7 @@ def render(sections: Sequence[Section], facts: Sequence[str], bundle: str) -> st
 
 def _specs(sections: Sequence[Section]) -> dict[str, Spec]:
     return {
-        f"{section.slug}-{panel.name}-{number}": chart.spec
+        f"{section.slug}-{panel.name}-{number}": {**_AUTOSIZE, **chart.spec}
         for section in sections
         for panel in section.panels
         for number, chart in enumerate(panel.charts)

@@ -7,6 +7,7 @@ from typing import Any
 
 __all__ = [
     "BLUE",
+    "DIVERGING",
     "GREY",
     "ORANGE",
     "choose",
@@ -17,6 +18,7 @@ __all__ = [
 ]
 
 BLUE, ORANGE, GREY = "#3b7dd8", "#e0752d", "#8a8f98"
+DIVERGING = ("#2f6fc4", "#f3ead6", "#d1611c")
 _STEP = 26
 Json = dict[str, Any]
 

@@ -9,7 +9,7 @@ import polars as pl
 
 from culture_conflict.reports.reading import Frames
 
-__all__ = ["View", "of_view", "views"]
+__all__ = ["View", "in_order_of", "of_view", "views"]
 
 _KEY = ("benchmark", "source", "prompt_id", "evaluation")
 _BENCHMARKS = {"confused_tourist": "ConfusedTourist"}
@@ -26,11 +26,18 @@ class View:
     kind: str
     title: str
     n_variants: int
+    models: tuple[str, ...]
 
     @property
     def slug(self) -> str:
         """A name for links within the page."""
         return f"{self.benchmark}-{self.source}-{self.prompt_id}-{self.evaluation}"
+
+    @property
+    def heading(self) -> str:
+        """The section's title; a setting other than the main one is named in it."""
+        told = "" if self.evaluation == "main" else f", evaluation {self.evaluation}"
+        return f"Source {self.source}: {self.title}{told}"
 
     @property
     def is_sample(self) -> bool:
@@ -65,12 +72,22 @@ def views(frames: Frames) -> list[View]:
             pl.col("prompt_id"),
         )
     )
-    return [_view(row) for row in rows.iter_rows(named=True)]
+    board = frames["leaderboard"].sort("rank", "model", nulls_last=True)
+    return [_view(row, board) for row in rows.iter_rows(named=True)]
 
 
-def _view(row: Mapping[str, object]) -> View:
+def _view(row: Mapping[str, object], board: pl.DataFrame) -> View:
     texts = {name: str(row[name]) for name in (*_KEY, "kind", "title")}
-    return View(**texts, n_variants=int(str(row["n_variants"])))
+    ranked = board.filter(pl.col(name) == pl.lit(row[name]) for name in _KEY)["model"]
+    models = tuple(ranked.unique(maintain_order=True))
+    return View(**texts, n_variants=int(str(row["n_variants"])), models=models)
+
+
+def in_order_of(rows: pl.DataFrame, view: View) -> pl.DataFrame:
+    """The same rows, the models in the order of the leaderboard, others after them by name."""
+    place = {model: number for number, model in enumerate(view.models)}
+    order = pl.col("model").replace_strict(place, default=len(place), return_dtype=pl.Int64)
+    return rows.sort(order, "model", maintain_order=True)
 
 
 def of_view(frame: pl.DataFrame, view: View) -> pl.DataFrame:

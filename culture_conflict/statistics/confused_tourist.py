@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 
 import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.answered import answers, current_predictions
 from culture_conflict.benchmarks.confused_tourist.mart_rates import error_tallies, mart_tallies
+from culture_conflict.benchmarks.confused_tourist.points import point_tally
+from culture_conflict.statistics.clouds import correlation_intervals
 from culture_conflict.statistics.groups import DRAWS
-from culture_conflict.statistics.intervals import Draws, draw_groups, intervals_of
+from culture_conflict.statistics.intervals import draw_groups, intervals_of
 from culture_conflict.tables.intervals import INTERVALS
 
 __all__ = ["confused_tourist_intervals"]
@@ -17,11 +20,12 @@ __all__ = ["confused_tourist_intervals"]
 
 def confused_tourist_intervals(
     variants: pl.DataFrame,
+    models: pl.DataFrame,
     answered: Iterable[tuple[pl.DataFrame, pl.DataFrame]],
     *,
     draws: int = DRAWS,
 ) -> pl.DataFrame:
-    """One source's VARIANTS and (PREDICTIONS, SCORES) of each model to INTERVALS.
+    """One source's VARIANTS, the MODELS, and (PREDICTIONS, SCORES) of each model to INTERVALS.
 
     The source's items are drawn once for all models, marts and cells; models are read one by one.
     """
@@ -29,16 +33,12 @@ def confused_tourist_intervals(
         return INTERVALS.empty()
     name = "|".join(variants.select("benchmark", "source").row(0))
     drawn = draw_groups(name, variants["group_id"], draws=draws)
-    made = [_of_model(variants, *tables, drawn) for tables in answered]
-    return pl.concat([INTERVALS.empty(), *made])
-
-
-def _of_model(
-    variants: pl.DataFrame, predictions: pl.DataFrame, scores: pl.DataFrame, drawn: Draws
-) -> pl.DataFrame:
-    rows = answers(predictions, scores, variants)
-    tallies = [
-        error_tallies(current_predictions(predictions, variants)),
-        *mart_tallies(rows),
-    ]
-    return pl.concat(intervals_of(tally, drawn) for tally in tallies)
+    made, points = [INTERVALS.empty()], []
+    for predictions, scores in answered:
+        rows = answers(predictions, scores, variants)
+        errors = error_tallies(current_predictions(predictions, variants))
+        made += [intervals_of(tally, drawn) for tally in chain(errors, mart_tallies(rows))]
+        points.append(point_tally(rows))
+    if points:
+        made.append(correlation_intervals(pl.concat(points), models, drawn))
+    return pl.concat(made)

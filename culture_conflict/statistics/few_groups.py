@@ -11,10 +11,11 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
     Bounds = tuple[Numbers, Numbers]
 
-__all__ = ["mover_bounds", "same_everywhere", "wilson_bounds"]
+__all__ = ["exact_bounds", "mover_bounds", "same_everywhere"]
 
 _Z = 1.959963984540054
 _TAIL = 0.025
+_LEAST = 1e-12
 
 
 def same_everywhere(rate: Numbers, n_groups: NDArray[np.int64]) -> Bounds:
@@ -29,25 +30,25 @@ def same_everywhere(rate: Numbers, n_groups: NDArray[np.int64]) -> Bounds:
     return rate - share * rate, rate + share * (1 - rate)
 
 
-def wilson_bounds(
+def exact_bounds(
     rate: Numbers, variance: Numbers, n_groups: NDArray[np.int64], answers: Numbers
 ) -> Bounds:
-    """Wilson's interval at the effective number of answers.
+    """Clopper and Pearson's interval at the effective number of answers.
 
     That number is rate·(1 - rate)/variance, at most the answers there are, and shrunk by (z/t)²
-    for a variance estimated from `n_groups` groups (Korn and Graubard 1998; Dean and Pagano 2015).
+    for a variance estimated from `n_groups` groups (Korn and Graubard 1998). With one answer per
+    group it is the exact binomial interval.
     """
     import numpy as np
-    from scipy.special import stdtrit
+    from scipy.special import betaincinv, stdtrit
 
     t = stdtrit(np.maximum(n_groups - 1, 1), 1 - _TAIL)
-    spread = rate * (1 - rate)
-    effective = np.minimum(spread / np.maximum(variance, 1e-12), answers) * (_Z / t) ** 2
-    effective = np.maximum(effective, 1e-12)
-    shrunk = 1 + _Z**2 / effective
-    middle = (rate + _Z**2 / (2 * effective)) / shrunk
-    half = _Z * np.sqrt(spread / effective + (_Z / (2 * effective)) ** 2) / shrunk
-    return np.clip(middle - half, 0, 1), np.clip(middle + half, 0, 1)
+    effective = np.minimum(rate * (1 - rate) / np.maximum(variance, _LEAST), answers)
+    effective = np.maximum(effective * (_Z / t) ** 2, _LEAST)
+    hits, misses = rate * effective, (1 - rate) * effective
+    low = betaincinv(np.maximum(hits, _LEAST), misses + 1, _TAIL)
+    high = betaincinv(hits + 1, np.maximum(misses, _LEAST), 1 - _TAIL)
+    return np.where(rate > 0, low, 0.0), np.where(rate < 1, high, 1.0)
 
 
 def mover_bounds(

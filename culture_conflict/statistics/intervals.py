@@ -61,41 +61,47 @@ def intervals_of(tally: pl.DataFrame, drawn: Draws) -> pl.DataFrame:
     One row per cell whose denominators are not 0. Memory is bounded by 256 cells at a time,
     whatever their number.
     """
-    placed = _with_cells(tally).join(drawn.groups, on="group_id")
-    pieces = [_rows(piece, drawn) for piece in _pieces(placed)]
+    cells = _cells(tally)
+    numbers = cells.select(*_KEY, "cell")
+    placed = (
+        tally.join(numbers, on=_KEY)
+        .join(drawn.groups, on="group_id")
+        .select("cell", "group", *_COUNTS)
+        .sort("cell")
+    )
+    pieces = [_rows(some, placed, drawn) for some in _pieces(cells)]
     return pl.concat([INTERVALS.empty(), *pieces])
 
 
-def _with_cells(tally: pl.DataFrame) -> pl.DataFrame:
-    """Only cells with a rate, numbered; rates come before differences."""
+def _cells(tally: pl.DataFrame) -> pl.DataFrame:
+    """The key of each cell that has a rate, numbered; rates come before differences."""
     sums = tally.group_by(_KEY).agg(
         pl.col("of").sum().alias("_of"),
         pl.when(pl.col("of_2").is_not_null().any()).then(pl.col("of_2").sum()).alias("_of_2"),
     )
-    cells = (
+    return (
         sums.filter(pl.col("_of") > 0, pl.col("_of_2").is_null() | (pl.col("_of_2") > 0))
-        .sort(pl.col("_of_2").is_not_null(), "mart", "level", "region", *_KEY)
+        .select(*_KEY, is_difference=pl.col("_of_2").is_not_null())
+        .sort("is_difference", "mart", "level", "region", *_KEY)
         .with_row_index("cell")
-        .select(*_KEY, pl.col("cell").cast(pl.Int64), is_difference=pl.col("_of_2").is_not_null())
+        .with_columns(pl.col("cell").cast(pl.Int64))
     )
-    return tally.join(cells, on=_KEY).sort("cell")
 
 
-def _pieces(placed: pl.DataFrame) -> Iterator[pl.DataFrame]:
+def _pieces(cells: pl.DataFrame) -> Iterator[pl.DataFrame]:
     for kind in (False, True):
-        rows = placed.filter(is_difference=kind)
-        parts = rows.with_columns(piece=pl.col("cell") // _CELLS_AT_ONCE)
-        yield from parts.partition_by("piece", maintain_order=True, include_key=False)
+        yield from cells.filter(is_difference=kind).iter_slices(_CELLS_AT_ONCE)
 
 
-def _rows(piece: pl.DataFrame, drawn: Draws) -> pl.DataFrame:
-    cells = piece.select("cell", *_KEY).unique("cell", maintain_order=True)
-    counts = piece.with_columns(
-        place=pl.col("cell") - pl.lit(cells["cell"][0]), row=pl.col("group").rank("dense") - 1
+def _rows(cells: pl.DataFrame, placed: pl.DataFrame, drawn: Draws) -> pl.DataFrame:
+    first, last = cells["cell"][0], cells["cell"][-1]
+    start, end = (placed["cell"].search_sorted(n, side="left") for n in (first, last + 1))
+    counts = placed.slice(start, end - start).with_columns(
+        place=pl.col("cell") - first, row=pl.col("group").rank("dense") - 1
     )
     groups = counts["group"].unique().sort().to_numpy()
     weights = drawn.weights[:, groups]
-    names = _COUNTS if piece["is_difference"][0] else _COUNTS[:2]
+    names = _COUNTS if cells["is_difference"][0] else _COUNTS[:2]
     arrays = _dense(counts, names, (len(groups), cells.height))
     found = difference_estimates if len(arrays) == 4 else rate_estimates
     return _table(cells, found(weights, *arrays), drawn)
@@ -117,7 +123,7 @@ def _dense(
 
 def _table(cells: pl.DataFrame, found: Estimates, drawn: Draws) -> pl.DataFrame:
     return (
-        cells.drop("cell")
+        cells.drop("cell", "is_difference")
         .with_columns(
             pl.Series("estimate", found.estimate),
             pl.Series("ci_low", found.low).fill_nan(None),

@@ -69,7 +69,7 @@ def _undefined(x: list[float | None], y: list[float | None]) -> str | None:
 
 
 def _scipy(x: list[float | None], y: list[float | None], kind: Kind) -> tuple[float, float | None]:
-    from scipy.stats import kendalltau, rankdata, spearmanr  # type: ignore[import-untyped]
+    from scipy.stats import kendalltau, rankdata, spearmanr
 
     # Ranks first: SciPy's Spearman would take infinities for numbers.
     ranks = rankdata(x), rankdata(y)

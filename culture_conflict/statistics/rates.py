@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from culture_conflict.statistics.few_groups import mover_bounds, same_everywhere, wilson_bounds
+from culture_conflict.statistics.few_groups import exact_bounds, mover_bounds, same_everywhere
 from culture_conflict.statistics.ratios import MIN_GROUPS, percentile_bounds
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ def rate_estimates(weights: Counts, hits: Counts, of: Counts) -> Estimates:
     """Rates Σ hits / Σ of over groups; `hits` ≤ `of`, each (groups, cells), every cell has some.
 
     `weights` are draws of groups, (draws, groups). Method of a cell: `same_everywhere` where every
-    group has the same rate, so that all draws agree and say nothing; `bootstrap_wilson` with few
-    events (Wilson's interval at the effective number of answers that the draws' variance gives);
+    group has the same rate, so that all draws agree and say nothing; `bootstrap_exact` with few
+    events (a binomial interval at the effective number of answers that the draws' variance gives);
     `bootstrap` (widened percentiles) otherwise; `too_few_groups` below `MIN_GROUPS`.
     """
     import numpy as np
@@ -56,12 +56,12 @@ def rate_estimates(weights: Counts, hits: Counts, of: Counts) -> Estimates:
     few = np.minimum(np.count_nonzero(hits, axis=0), np.count_nonzero(of - hits, axis=0)) < FEW
     same = np.all(hits * answers == of * right, axis=0)  # whole numbers: exact
     bounds = np.where(
-        few, wilson_bounds(estimate, _spread(drawn, n), n, answers), percentile_bounds(drawn, n)
+        few, exact_bounds(estimate, _spread(drawn, n), n, answers), percentile_bounds(drawn, n)
     )
     low, high = np.where(same, same_everywhere(estimate, n), bounds)
     method = np.select(
         [n < MIN_GROUPS, same, few],
-        ["too_few_groups", "same_everywhere", "bootstrap_wilson"],
+        ["too_few_groups", "same_everywhere", "bootstrap_exact"],
         "bootstrap",
     )
     return Estimates(estimate, *_ends(estimate, low, high, n), method, n, few | same, drawn)

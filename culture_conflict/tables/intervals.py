@@ -3,7 +3,14 @@
 from culture_conflict.tables import _columns as c
 from culture_conflict.tables.schema import SLUG, Column, Table
 
-METHODS = ("bootstrap", "bootstrap_wilson", "bootstrap_mover", "same_everywhere", "too_few_groups")
+METHODS = (
+    "bootstrap",
+    "bootstrap_exact",
+    "bootstrap_mover",
+    "same_everywhere",
+    "too_few_groups",
+    "all_draws_alike",
+)
 
 
 def _grain(name: str, doc: str) -> Column:
@@ -40,7 +47,12 @@ INTERVALS = Table(
         c.BENCHMARK,
         c.SOURCE,
         c.SOURCE_VERSION,
-        Column("model", c.STRING, "Registry key; `all` where models are the points.", pattern=SLUG),
+        Column(
+            "model",
+            c.STRING,
+            "Registry key; vlm or reference where the models of a kind are the points.",
+            pattern=SLUG,
+        ),
         c.PROMPT_ID,
         c.EVALUATION,
         _grain("editor", "What made the pictures."),
@@ -54,9 +66,9 @@ INTERVALS = Table(
         _grain("level", "country or sub_region."),
         _grain("region", "ISO alpha-3 code, or the sub-region's name."),
         _grain("answered_country", "ISO alpha-3 code of a wrong answer, or none."),
-        Column("estimate", c.NUMBER, "The rate, a fraction; the mart's to 1e-12."),
-        Column("ci_low", c.NUMBER, "Lower end; null with too few groups.", nullable=True),
-        Column("ci_high", c.NUMBER, "Upper end; null with too few groups.", nullable=True),
+        Column("estimate", c.NUMBER, "The rate or correlation; the mart's to 1e-12."),
+        Column("ci_low", c.NUMBER, "Lower end; null where none could be drawn.", nullable=True),
+        Column("ci_high", c.NUMBER, "Upper end; null where none could be drawn.", nullable=True),
         Column("method", c.STRING, "How the ends were found.", allowed=METHODS),
         Column("n_groups", c.INTEGER, "Groups with a denominator.", minimum=0),
         Column("draws", c.INTEGER, "Bootstrap draws.", minimum=1),

@@ -7,7 +7,7 @@ from typing import Any
 import dagster as dg
 import pytest
 
-from culture_conflict.defs import confused_tourist
+from culture_conflict.defs import confused_tourist, intervals, registry
 from culture_conflict.defs.metrics import metrics_assets
 from culture_conflict.defs.resources import HomeResource
 from culture_conflict.defs.runs import open_instance
@@ -120,3 +120,12 @@ def test_a_mart_by_itself_says_what_it_needs_and_then_works(home: Home) -> None:
     assert again.success
     checks = again.get_asset_check_evaluations()
     assert [check.passed for check in checks] == [True]
+
+
+def test_intervals_of_what_was_never_asked_are_a_table_without_rows(home: Home) -> None:
+    assets = [*registry.ASSETS, *intervals.ASSETS]
+    alone = materialize(home, assets, "confused_tourist/intervals")
+    assert "Materialize models first" in failure(alone)
+    result = materialize(home, assets, "models", "sources", "confused_tourist/intervals")
+    assert result.success
+    assert home.tables.read(TABLES["intervals"], "confused_tourist").height == 0

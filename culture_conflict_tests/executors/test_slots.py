@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from culture_conflict.executors.slots.program import REFUSED
 from culture_conflict_tests.executors.slot_kit import Host, until
 
@@ -32,6 +34,7 @@ def test_a_second_command_takes_the_other_device_and_a_third_waits(host: Host) -
     assert third.communicate(timeout=20)[0].strip() == "[FAKE-0]"
 
 
+@pytest.mark.slow
 def test_a_device_with_somebody_elses_load_is_skipped_until_it_is_free(host: Host) -> None:
     host.set_devices(**{"FAKE-0": 10, "FAKE-1": 70})
     assert host.run("--gpus", "1", shell=SHOW)[1] == "[FAKE-1]"

@@ -11,7 +11,7 @@ from culture_conflict.reports import write
 from culture_conflict_tests.reports.kit import Parsed, everything, parsed
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def report_home(tmp_path_factory: pytest.TempPathFactory) -> Home:
     """A home with nothing but a warehouse."""
     home = Home(tmp_path_factory.mktemp("report") / "home")
@@ -20,7 +20,7 @@ def report_home(tmp_path_factory: pytest.TempPathFactory) -> Home:
     return home
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def html(report_home: Home) -> str:
     """The report's text."""
     with pytest.MonkeyPatch.context() as patch:
@@ -29,7 +29,7 @@ def html(report_home: Home) -> str:
     return path.read_text(encoding="utf-8")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def page(html: str) -> Parsed:
     """The report as a parser sees it."""
     return parsed(html)

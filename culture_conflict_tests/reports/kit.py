@@ -22,6 +22,7 @@ RATES = (
     "distraction_stacked",
     "country_drop_stacked",
 )
+SETTING = ("benchmark", "source", "model", "prompt_id", "evaluation")
 Row = dict[str, Any]
 
 
@@ -143,28 +144,129 @@ def parsed(html: str) -> Parsed:
     return parser
 
 
+def distraction_row(model: str, source: str = "sample", **more: Any) -> Row:
+    """One cell of the distraction mart, the one of `accuracy_rows`."""
+    return (
+        setting(model, source)
+        | {"target": "country", "rule": "guarded", "category": "all", "perturb_method": "stacked"}
+        | {"pair_method": "geo", "difficulty": "hard", "perturb_context": "flag"}
+        | {"n_variants": 40, "n": 37, "coverage": 0.925, "n_wrong": 25, "n_distracted": 10}
+        | {"distraction": 0.4, "n_wrong_original": 20, "n_distracted_original": 1}
+        | {"distraction_original": 0.05, "n_paired": 35, "difference": 0.25}
+        | more
+    )
+
+
+def place_row(model: str, region: str, name: str, drop: float | None, **more: Any) -> Row:
+    """A row of the sub-region mart."""
+    return (
+        setting(model)
+        | {"target": "country", "rule": "guarded", "perturb_method": "stacked", "level": "country"}
+        | {"region": region, "region_name": name, "drop_paired": drop, "n_paired": 4, "n": 4}
+        | {"n_variants": 4, "coverage": 1.0, "n_wrong": 1, "accuracy_original": 0.5}
+        | more
+    )
+
+
+def fallback_row(model: str, name: str, share: float, rank: int) -> Row:
+    return (
+        setting(model)
+        | {"rule": "guarded", "perturb_method": "stacked", "answered_country": "FRA"}
+        | {"country_name": name, "n": 20, "n_answers": round(20 * share), "share": share}
+        | {"rank": rank}
+    )
+
+
+def answer_row(model: str, variant: str, truth: str, answer: str | None, **more: Any) -> Row:
+    """A row of int_answers: a wrong country answer to a stacked picture."""
+    return (
+        {name: setting(model)[name] for name in SETTING}
+        | {"variant_id": variant, "target": "country", "rule": "guarded", "truth_country": truth}
+        | {"answer_country": answer, "distractor_country": "PER", "perturb_method": "stacked"}
+        | {"wrong": True, "correct": False, "distracted": answer == "PER", "paired": True}
+        | {"reference_correct": True}
+        | more
+    )
+
+
+def score_row(model: str, variant: str, answer: str | None, country: str | None) -> Row:
+    return {name: setting(model)[name] for name in SETTING} | {
+        "variant_id": variant,
+        "repeat": 0,
+        "target": "country",
+        "state": "ok" if country else "refused",
+        "answer": answer,
+        "answer_country": country,
+    }
+
+
+def variant_row(variant: str, picture: str, reference: str | None = None) -> Row:
+    """A row of stg_variants."""
+    named = {"variant_id": variant, "picture": picture, "reference_variant": reference}
+    return named | {"variant": "stacked/geo/hard/flag" if reference else "original"}
+
+
 def everything() -> Made:
     """Two sources, an unranked model with a hostile name, an evaluation that does not rank."""
     other = {"evaluation": "canary", "rank": None, "rank_note": "evaluation canary does not rank"}
     partial = {"rank": None, "coverage": 0.975, "rank_note": "coverage 0.9750 is below 0.99"}
     published = {"origin": "published", "source": "published", "rule": "as_published"}
+    printed = published | {"prompt_id": "published", "evaluation": "published"}
+    models = [("model-a", "sample"), (HOSTILE, "sample"), ("model-a", "weddings")]
     board = [
         board_row("model-a"),
         board_row(HOSTILE, **partial),
         board_row("model-a", **other),
-        board_row("model-a", "dishes", drawn=True),
-        board_row("Printed-1", **published, prompt_id="published", evaluation="published"),
+        board_row("model-a", "weddings", drawn=True),
+        board_row("Printed-1", **printed),
     ]
-    models = [("model-a", "sample"), (HOSTILE, "sample"), ("model-a", "dishes")]
+    accuracies = [row for model in models for row in accuracy_rows(*model)]
+    as_printed = [row | printed for row in accuracy_rows("Printed-1") if row["rule"] != "guarded"]
+    canary = coverage_row("model-a", evaluation="canary", n_variants=20)
     return Made(
         {
             "marts.leaderboard": board,
-            "marts.confused_tourist_accuracy": [r for m in models for r in accuracy_rows(*m)],
-            "marts.answer_coverage": [
-                *(coverage_row(*m) for m in models),
-                coverage_row("model-a", evaluation="canary", n_variants=20),
+            "marts.confused_tourist_accuracy": accuracies + as_printed,
+            "marts.confused_tourist_distraction": [
+                *(distraction_row(*model) for model in models),
+                distraction_row("Printed-1", **printed),
             ],
-            "staging.stg_sources": [_source("sample", "sample"), _source("dishes", "folder")],
+            "marts.confused_tourist_subregion": [
+                place_row("model-a", "JPN", "Japan", 0.25),
+                place_row("model-a", "SGP", "Singapore", -0.5),
+                place_row("model-a", "Eastern Asia", "Eastern Asia", 0.125, level="sub_region"),
+                place_row("model-a", "BRA", "Brazil", None),
+            ],
+            "marts.confused_tourist_fallback": [
+                fallback_row("model-a", "France", 0.75, 1),
+                fallback_row("model-a", HOSTILE, 0.25, 2),
+            ],
+            "marts.answer_coverage": [*(coverage_row(*model) for model in models), canary],
+            "staging.stg_sources": [_source("sample", "sample"), _source("weddings", "folder")],
+            "staging.stg_countries": [
+                {"iso3": "JPN", "name": "Japan"},
+                {"iso3": "PER", "name": "Peru"},
+            ],
+            "staging.stg_variants": [
+                variant_row("original", sha("original")),
+                *(variant_row(f"copy{n}", sha(f"copy{n}"), "original") for n in range(13)),
+            ],
+            "staging.stg_scores": [
+                score_row("model-a", "original", "Japan", "JPN"),
+                score_row("model-a", "copy0", HOSTILE, "PER"),
+                score_row("model-a", "copy1", "Japan", "JPN"),
+                score_row("model-a", "copy2", None, None),
+                *(score_row("model-a", f"copy{n}", "Chad", "TCD") for n in range(3, 13)),
+            ],
+            "intermediate.int_answers": [
+                answer_row("model-a", "copy0", "JPN", "PER"),
+                answer_row("model-a", "copy1", "JPN", "JPN", wrong=False, correct=True),
+                answer_row("model-a", "copy2", "JPN", None),
+                *(
+                    answer_row("model-a", f"copy{n}", "JPN", "TCD", reference_correct=False)
+                    for n in range(3, 13)
+                ),
+            ],
         }
     )
 

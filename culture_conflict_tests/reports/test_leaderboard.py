@@ -21,7 +21,11 @@ def test_each_source_prompt_and_evaluation_is_a_section_and_the_sample_comes_las
     frames: Frames,
 ) -> None:
     seen = [(view.source, view.evaluation, view.is_sample) for view in views(frames)]
-    assert seen == [("dishes", "main", False), ("sample", "main", True), ("sample", "canary", True)]
+    assert seen == [
+        ("weddings", "main", False),
+        ("sample", "main", True),
+        ("sample", "canary", True),
+    ]
 
 
 def test_an_unranked_row_is_last_marked_and_says_why(frames: Frames) -> None:
@@ -35,10 +39,17 @@ def test_an_unranked_row_is_last_marked_and_says_why(frames: Frames) -> None:
 def test_whiskers_stand_where_intervals_are(frames: Frames) -> None:
     drawn, none = (
         leaderboard_spec(frames["leaderboard"].filter(pl.col("source") == source))
-        for source in ("dishes", "sample")
+        for source in ("weddings", "sample")
     )
     assert {(v["low"], v["high"]) for v in drawn["data"]["values"]} == {(5.0, 95.0)}
     assert {v["low"] for v in none["data"]["values"]} == {None}
+
+
+def test_two_editors_of_one_model_are_two_rows(frames: Frames) -> None:
+    rows = frames["leaderboard"].filter(pl.col("source") == "weddings")
+    both = pl.concat([rows, rows.with_columns(editor=pl.lit("painter"))])
+    names = {v["model"] for v in leaderboard_spec(both)["data"]["values"]}
+    assert names == {"model-a · stacking", "model-a · painter"}
 
 
 def test_a_setting_without_any_answer_says_so(frames: Frames) -> None:
@@ -49,8 +60,8 @@ def test_a_setting_without_any_answer_says_so(frames: Frames) -> None:
 
 
 def test_the_table_holds_what_the_mart_holds(frames: Frames, page: Parsed) -> None:
-    _, _, columns, rows = next(t for t in page.tables if "-dishes-" in t[0])
-    held = frames["leaderboard"].filter(pl.col("source") == "dishes")
+    _, _, columns, rows = next(t for t in page.tables if "-weddings-" in t[0])
+    held = frames["leaderboard"].filter(pl.col("source") == "weddings")
     shown = dict(zip(columns, rows[1], strict=True))
     for name in set(columns) & set(held.columns):
         assert shown[name] == held[name][0]

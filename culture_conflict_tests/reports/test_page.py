@@ -14,7 +14,7 @@ import pytest
 from culture_conflict.errors import HomeError, MissingTableError
 from culture_conflict.home import Home
 from culture_conflict.reports import write
-from culture_conflict_tests.reports.kit import HOSTILE, Made, Parsed
+from culture_conflict_tests.reports.kit import HOSTILE, Made, Parsed, parsed
 
 
 def test_what_a_table_holds_is_never_markup(html: str, page: Parsed) -> None:
@@ -71,6 +71,18 @@ def test_the_same_warehouse_gives_the_same_bytes(
     again = write.write_report(report_home, report_home.root / "again.html")
     assert again.path.read_text(encoding="utf-8") == html
     assert again.n_bytes == len(html.encode())
+
+
+def test_where_room_is_short_rows_are_left_out_and_counted(
+    report_home: Home, html: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(write, "vega_bundle", lambda _: "window.vegaEmbed = null;")
+    monkeypatch.setattr(write, "MAX_BYTES", len(html.encode()) - 1)
+    monkeypatch.setattr(write, "_ROWS", (2000, 1))
+    path = write.write_report(report_home, report_home.root / "short.html").path
+    short = parsed(path.read_text(encoding="utf-8"))
+    assert {len(rows) for _, _, _, rows in short.tables} == {2}  # the heading and one row
+    assert "15 more rows are in the warehouse, in known_differences." in path.read_text("utf-8")
 
 
 def test_a_page_too_large_is_not_written(

@@ -20,8 +20,8 @@ from playwright.sync_api import Page, sync_playwright
 from culture_conflict.home import Home
 from culture_conflict_tests.executors.slot_kit import Host as FakeHost
 
-_CHROMIUM = "/usr/bin/chromium"
-_FLAGS = [
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -96,9 +96,9 @@ def ui(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ui]:
 @pytest.fixture
 def page() -> Iterator[Page]:
     """A page of Debian's Chromium."""
-    if not Path(_CHROMIUM).exists():
-        pytest.fail(f"{_CHROMIUM} is not installed (apt-get install chromium)")
+    if not Path(CHROMIUM).exists():
+        pytest.fail(f"{CHROMIUM} is not installed (apt-get install chromium)")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_CHROMIUM, args=_FLAGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser.new_page(viewport={"width": 1400, "height": 900})
         browser.close()

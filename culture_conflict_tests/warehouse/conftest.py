@@ -47,13 +47,13 @@ class Place:
 
 @pytest.fixture(scope="session")
 def first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Place, Built]:
-    """The first build of ten items and two models; `built` keeps it, `place` spoils it.
+    """The first build of 26 items and two models; `built` keeps it, `place` spoils it.
 
     The manifest is the one that the build itself left, since a second parsing takes five seconds.
     """
     folder = tmp_path_factory.mktemp("warehouse")
     place = Place(folder / "spoiled", folder / "work")
-    Synthetic(n_items=10, models=MODELS).write(place.tables.root)
+    Synthetic(n_items=26, models=MODELS).write(place.tables.root)
     result = place.build()
     made = place.work / "dbt" / "target" / "manifest.json"
     shutil.copy(made, place.work / "dbt" / f"manifest-{manifest._fingerprint()}.json")

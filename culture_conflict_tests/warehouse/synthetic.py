@@ -116,7 +116,8 @@ class Synthetic:
         read = (TABLES["predictions"], TABLES["scores"])
         answered = [tuple(store.read(t, BENCHMARK, m, SOURCE) for t in read) for m in models]
         variants = store.read(TABLES["variants"], BENCHMARK, SOURCE)
-        made = confused_tourist_intervals(variants, answered, draws=50)
+        registered = store.read(TABLES["models"], None)
+        made = confused_tourist_intervals(variants, registered, answered, draws=50)
         store.write(TABLES["intervals"], made, BENCHMARK)
 
     @staticmethod

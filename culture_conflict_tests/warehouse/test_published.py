@@ -91,3 +91,14 @@ def test_the_names_of_methods_are_ours(built: tuple[Place, Built]) -> None:
     accuracy = read_mart(built[0].warehouse, "confused_tourist_accuracy")
     methods = Counter(accuracy.filter(origin="published")["perturb_method"])
     assert methods == {"none": 28, "stacked": 336, "generative": 336}
+
+
+def test_the_printed_correlation_stands_beside_what_the_printed_tables_give(
+    built: tuple[Place, Built],
+) -> None:
+    mart = read_mart(built[0].warehouse, "confused_tourist_correlation")
+    rows = mart.filter(origin="published").sort("level")
+    assert rows["level"].to_list() == ["cell", "sub_region"]
+    assert rows["pearson"].to_list() == pytest.approx([-0.521, -0.76], abs=5e-4)
+    assert rows["n_points"].to_list() == [288, None]
+    assert not rows["comparable"].any()

@@ -11,3 +11,13 @@
 {% macro count_if(condition) -%}
     count(*) filter (where {{ condition }})
 {%- endmacro %}
+
+{# Pearson's r of centred values; NULL with fewer than three points or where a side is constant. #}
+{% macro correlation(x, y) -%}
+    case
+        when count(*) >= 3 and min({{ x }}) < max({{ x }}) and min({{ y }}) < max({{ y }})
+            then greatest(-1, least(1,
+                sum({{ x }} * {{ y }}) / sqrt(sum({{ x }} * {{ x }}) * sum({{ y }} * {{ y }}))
+            ))
+    end
+{%- endmacro %}

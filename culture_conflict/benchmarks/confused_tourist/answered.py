@@ -23,6 +23,13 @@ _FACTORS = (
     "perturb_context",
     "editor",
 )
+_COUNTED = (
+    *("variant_id", "group_id", "target", "rule", "category", "truth_country"),
+    *("distractor_country", "answer_country", "editor"),
+    *("perturb_method", "pair_method", "difficulty", "perturb_context"),
+    *("answered", "correct", "wrong", "distracted", "paired"),
+    *("reference_correct", "reference_wrong", "reference_distracted"),
+)
 
 
 def current_predictions(predictions: pl.DataFrame, variants: pl.DataFrame) -> pl.DataFrame:
@@ -52,7 +59,7 @@ def answers(
     )
     keys = ["reference_variant", "model", "prompt_id", "evaluation", "target"]
     rows = scored.join(original, on=keys, how="left")
-    return pl.concat([_by_rule(rows, rule) for rule in RULES])
+    return pl.concat([_by_rule(rows, rule).select(*SETTING, *_COUNTED) for rule in RULES])
 
 
 def _by_rule(rows: pl.DataFrame, rule: str) -> pl.DataFrame:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.answered import SETTING
@@ -25,25 +27,23 @@ _DROP_PAIRED = difference(pl.col("reference_correct"), pl.col("correct"), pl.col
 _FOLLOWS = pl.col("distracted").fill_null(False)
 
 
-def mart_tallies(answers: pl.DataFrame) -> list[pl.DataFrame]:
-    """`answered.answers` of one model and source to tallies, one frame per group of rates."""
+def mart_tallies(answers: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    """`answered.answers` of one model and source to one tally per rate, which may be large."""
     sliced = pl.concat([answers, answers.with_columns(category=pl.lit("all"))])
-    return [
-        *_accuracy(sliced),
-        _distraction(sliced),
-        *_regions(answers),
-        _fallbacks(answers),
-        *_headlines(answers.filter(rule="guarded")),
-    ]
+    yield from _accuracy(sliced)
+    yield from _distraction(sliced)
+    yield from _regions(answers)
+    yield from _fallbacks(answers)
+    yield from _headlines(answers.filter(rule="guarded"))
 
 
-def error_tallies(predictions: pl.DataFrame) -> pl.DataFrame:
+def error_tallies(predictions: pl.DataFrame) -> Iterator[pl.DataFrame]:
     """`answered.current_predictions` to the tally of requests that ended in an error."""
     rates = {"error_rate": rate(pl.col("state") == "error", _ALL)}
     return tally(predictions, "answer_coverage", (), rates)
 
 
-def _accuracy(rows: pl.DataFrame) -> list[pl.DataFrame]:
+def _accuracy(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
     mart, grain = "confused_tourist_accuracy", ("target", "rule", "category", "editor", *_CELL)
     rates = {
         "accuracy": _ACCURACY,
@@ -52,7 +52,8 @@ def _accuracy(rows: pl.DataFrame) -> list[pl.DataFrame]:
     }
     unpaired = {"drop_unpaired": drop(pl.col("is_original"))}
     beside = _with_originals(rows, ("target", "rule", "category"), ("editor", *_CELL))
-    return [tally(rows, mart, grain, rates), tally(beside, mart, grain, unpaired)]
+    yield from tally(rows, mart, grain, rates)
+    yield from tally(beside, mart, grain, unpaired)
 
 
 def _with_originals(
@@ -73,7 +74,7 @@ def _with_originals(
     )
 
 
-def _distraction(rows: pl.DataFrame) -> pl.DataFrame:
+def _distraction(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
     shown = rows.filter(_COUNTRY, pl.col("distractor_country").is_not_null())
     rates: dict[str, Rate] = {
         "distraction": rate(pl.col("distracted"), pl.col("wrong")),
@@ -86,7 +87,7 @@ def _distraction(rows: pl.DataFrame) -> pl.DataFrame:
     return tally(shown, "confused_tourist_distraction", grain, rates)
 
 
-def _regions(answers: pl.DataFrame) -> list[pl.DataFrame]:
+def _regions(answers: pl.DataFrame) -> Iterator[pl.DataFrame]:
     mart, grain = "confused_tourist_subregion", ("target", "rule", "level", "region")
     cell = ("editor", "perturb_method")
     sub_regions = {code: country.sub_region for code, country in countries().items()}
@@ -103,13 +104,11 @@ def _regions(answers: pl.DataFrame) -> list[pl.DataFrame]:
         "distraction": rate(_FOLLOWS, pl.col("wrong") & pl.col("distracted").is_not_null()),
     }
     beside = _with_originals(placed, grain, cell).filter("is_original")
-    return [
-        tally(placed.filter(~_ORIGINAL), mart, (*grain, *cell), rates),
-        tally(beside, mart, (*grain, *cell), {"accuracy_original": _ACCURACY}),
-    ]
+    yield from tally(placed.filter(~_ORIGINAL), mart, (*grain, *cell), rates)
+    yield from tally(beside, mart, (*grain, *cell), {"accuracy_original": _ACCURACY})
 
 
-def _fallbacks(answers: pl.DataFrame) -> pl.DataFrame:
+def _fallbacks(answers: pl.DataFrame) -> Iterator[pl.DataFrame]:
     """Shares of answered countries: each of them is a cell over all wrong answers of its method."""
     cell = ("editor", "rule", "perturb_method")
     wrong = answers.filter(_COUNTRY, pl.col("wrong"), ~_FOLLOWS).with_columns(
@@ -121,7 +120,7 @@ def _fallbacks(answers: pl.DataFrame) -> pl.DataFrame:
     return tally(shares, "confused_tourist_fallback", (*cell, "answered_country"), rates)
 
 
-def _headlines(answers: pl.DataFrame) -> list[pl.DataFrame]:
+def _headlines(answers: pl.DataFrame) -> Iterator[pl.DataFrame]:
     """The leaderboard's: a row per editor of stacked pictures, the originals beside each."""
     stacked = answers.filter(perturb_method="stacked")
     editors = stacked.select(*SETTING, "editor").unique()
@@ -140,7 +139,8 @@ def _headlines(answers: pl.DataFrame) -> list[pl.DataFrame]:
         "distraction_stacked": _asking("country", rate(_FOLLOWS, pl.col("wrong"))),
         "country_drop_stacked": _asking("country", _DROP_PAIRED),
     }
-    return [tally(rows, "leaderboard", ("editor",), rates[name]) for name, rows in frames.items()]
+    for name, rows in frames.items():
+        yield from tally(rows, "leaderboard", ("editor",), rates[name])
 
 
 def _asking(target: str, parts: Rate) -> Rate:

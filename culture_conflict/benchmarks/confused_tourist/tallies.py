@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import polars as pl
 
@@ -40,8 +40,8 @@ def drop(was_original: pl.Expr) -> Rate:
 
 def tally(
     rows: pl.DataFrame, mart: str, grain: Sequence[str], rates: dict[str, Rate]
-) -> pl.DataFrame:
-    """Columns TALLY_KEY, group_id and COUNTS: one row per cell, rate and group.
+) -> Iterator[pl.DataFrame]:
+    """A frame per rate; columns TALLY_KEY, group_id and COUNTS, a row per cell and group.
 
     `hits` and `of` are the numerator and denominator of a rate; `hits_2` and `of_2`, of one to be
     subtracted, are null where there is none. Key columns outside `grain` are `all`.
@@ -51,7 +51,8 @@ def tally(
         for metric, parts in rates.items()
         for name, expression in parts.items()
     )
-    return pl.concat([_one(counted, mart, grain, metric, list(rates[metric])) for metric in rates])
+    for metric, parts in rates.items():
+        yield _one(counted, mart, grain, metric, list(parts))
 
 
 def _one(

@@ -8,7 +8,7 @@ select
     truth_country,
     truths.name as truth_name,
     answer_country,
-    coalesce(answers.name, 'no single country') as answer_name,
+    coalesce(answers.name, answer_country, 'no single country') as answer_name,
     count(*) as n,
     count(*) filter (where distracted) as n_distracted
 from intermediate.int_answers

@@ -14,6 +14,7 @@ function theme() {
     view: { stroke: null },
     axis: { labelColor: ink, titleColor: ink, gridColor: line, domainColor: line, tickColor: line,
       labelFontSize: 12, titleFontSize: 12, titleFontWeight: "normal" },
+    axisQuantitative: { tickCount: 6 },
     legend: { labelColor: ink, titleColor: ink, labelFontSize: 12, titleFontWeight: "normal" },
     header: { labelColor: ink, titleColor: ink },
   };
@@ -25,7 +26,7 @@ async function draw(id) {
   const place = document.getElementById(id);
   drawn.get(id)?.finalize();
   const result = await window.vegaEmbed(place, specs[id], {
-    ast: true, actions: false, renderer: "svg", config: theme(),
+    ast: true, actions: false, renderer: "svg", logLevel: 1, config: theme(),
     tooltip: { theme: print.matches || !dark.matches ? "light" : "dark" },
   });
   drawn.set(id, result);
@@ -69,6 +70,7 @@ for (const heading of document.querySelectorAll("thead th")) {
   heading.append(button);
 }
 
+document.getElementById("unscripted").hidden = true;
 dark.addEventListener("change", drawAll);
 print.addEventListener("change", drawAll);
 drawAll();

@@ -1,5 +1,5 @@
 {# Each measured rate has the interval that was drawn for this very number: the same estimate to
-   1e-12, and both ends unless there were too few groups. `ends` maps a rate to the prefix of its
+   1e-12, and both ends unless its method says why there are none. `ends` maps a rate to the prefix of its
    columns; `without` names rates that have no interval, each with the reason (read by a test). #}
 {% test intervals(model, mart, cell, ends={}, without={}) %}
 {% set keys = culture_conflict.interval_setting() + cell %}
@@ -25,7 +25,9 @@ where mart.origin = 'measured'
     and (
         drawn.metric is null
         or abs(drawn.estimate - mart.{{ rate }}) > 1e-12
-        or (drawn.method = 'too_few_groups') is distinct from (mart.{{ prefix }}ci_low is null)
+        or (drawn.ci_low is null) is distinct from (mart.{{ prefix }}ci_low is null)
+        or drawn.method <> 'too_few_groups' and drawn.method <> 'all_draws_alike'
+            and drawn.ci_low is null
         or (mart.{{ prefix }}ci_low is null) <> (mart.{{ prefix }}ci_high is null)
         or not mart.{{ rate }} between mart.{{ prefix }}ci_low and mart.{{ prefix }}ci_high
     )
