@@ -3,12 +3,14 @@
 import dagster as dg
 
 from culture_conflict.defs import comparisons, confused_tourist, intervals, registry
+from culture_conflict.defs.alerts import night_failed
 from culture_conflict.defs.checks import schema_checks
 from culture_conflict.defs.jobs import JOBS
 from culture_conflict.defs.metrics import metrics_assets
 from culture_conflict.defs.nights import CANARY, night_assets
 from culture_conflict.defs.report import report_asset
 from culture_conflict.defs.resources import HomeResource
+from culture_conflict.defs.schedules import nightly_schedule
 from culture_conflict.defs.sensors import SENSORS
 from culture_conflict.defs.tables_io import tables_io
 from culture_conflict.defs.terminal import terminal_logger
@@ -34,7 +36,8 @@ def _definitions(home: Home) -> dg.Definitions:
         assets=[*tables, metrics_assets(nodes), report_asset(nodes)],
         asset_checks=schema_checks(tables),
         jobs=[*JOBS, CANARY],
-        sensors=SENSORS,
+        schedules=[nightly_schedule(nights)],
+        sensors=[*SENSORS, night_failed],
         resources={"home": HomeResource(root=str(home.root)), "tables_io": tables_io},
         loggers={"console": dg.colored_console_logger, "terminal": terminal_logger},
         executor=cuda_executor(home.models_file),

@@ -29,6 +29,7 @@ CLOSED = {
     "dagster_partitions",
     "dagster_io",
     "human_review",
+    "dagster_schedules",
 }
 SLOW = {"dagster_runs", "dagster_partitions", "dagster_io"}
 
