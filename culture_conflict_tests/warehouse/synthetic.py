@@ -16,6 +16,7 @@ from culture_conflict.statistics.making import make_comparisons
 from culture_conflict.tables._columns import STATES
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.storage import TableStore
+from culture_conflict_tests.warehouse.nights import write_nights
 
 BENCHMARK, SOURCE = "confused_tourist", "sample"
 NAMES = {"NAM": "Namibia", "PER": "Peru", "JPN": "Japan", "FRA": "France", "IDN": "Indonesia"}
@@ -99,6 +100,8 @@ class Synthetic:
                 store.write(TABLES[name], frame, BENCHMARK, model, SOURCE)
         self.write_intervals(store, self.models)
         self.write_comparisons(store)
+        variants = TABLES["variants"].frame(self.variants)
+        write_nights(store, self.answers(self.models[0])[0], variants, self.models[0])
         return store
 
     @staticmethod
