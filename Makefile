@@ -5,7 +5,7 @@ UV := $(shell command -v uv || echo .uv/bin/uv)
 COMPILE := uv pip compile -q --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-annotate --no-header
 
-.PHONY: demo ui report docs test test-all lint bench cases lock
+.PHONY: api demo ui report docs test test-all lint bench cases lock
 
 demo: .venv/.core
 	@$(BIN)/culture-conflict demo
@@ -24,6 +24,9 @@ test: .venv/.dev
 
 test-all: .venv/.dev
 	$(BIN)/python -m pytest
+
+# litellm, for models behind an API, from the lock that holds its hash.
+api: .venv/.dev
 
 lint: .venv/.dev
 	$(BIN)/ruff check .

@@ -61,6 +61,11 @@ class Home:
         return self.root / "previews"
 
     @property
+    def accounts(self) -> Path:
+        """One folder per provider's account: its limiter and what was spent today."""
+        return self.root / "accounts"
+
+    @property
     def models_file(self) -> Path:
         return self.root / "models.yaml"
 

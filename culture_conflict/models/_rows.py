@@ -12,6 +12,7 @@ from pydantic_core import ErrorDetails
 
 from culture_conflict.errors import RegistryError
 from culture_conflict.models._yaml import Row, load_document
+from culture_conflict.models.api.routes import row_fault
 from culture_conflict.models.settings import PROVIDERS, ModelSetting, is_slug, slug
 from culture_conflict.models.words import did_you_mean, listed
 
@@ -29,7 +30,21 @@ _EXPECTED = {
     "nightly": "true or false",
     "gpus": "a whole number of GPUs, 0 or more",
     "gpu_memory_gb": "a positive number of GiB",
+    "model": "a text: the model's id at the provider",
+    "base_url": "a text such as `https://host/v1`",
+    "key_env": "the name of an environment variable, such as OPENAI_API_KEY; never the key itself",
+    "account": "a text of a-z, 0-9, dot, underscore and hyphen",
+    "structured": "json_schema, prompt or plain",
+    "limits": "requests_per_minute, tokens_per_minute, in_flight (to 256), timeout_s, deadline_s: "
+    "whole numbers from 1",
+    "picture": "max_side (from 64), max_base64_bytes (from 4096): whole numbers",
+    "retry": "default or signpost",
+    "larger_budget": "a whole number of tokens",
+    "price": "unknown, or {input: ..., output: ...} in US dollars per million tokens",
+    "max_cost_usd": "US dollars",
+    "max_cost_usd_per_day": "US dollars",
 }
+_VALUE_HIDDEN = ("parameters", "key_env", "base_url")
 _SECRET = re.compile(
     r"(?:^|[_-])(?:key|apikey|secret|password|passwd|bearer|authorization|credentials?)$"
     r"|secret[_-]|(?:^|[_-])token$",
@@ -116,6 +131,8 @@ def to_setting(place: Place, values: dict[str, Any]) -> ModelSetting:
         first = min(error.errors(), key=lambda found: found["type"] == "missing")
         place.refuse(*_complaint(first), field=str(first["loc"][0]) if first["loc"] else "key")
     _check_provider(place, setting)
+    if fault := row_fault(setting):
+        place.refuse(fault.what, fault.remedy, fault.field)
     return setting
 
 
@@ -133,7 +150,7 @@ def _check_provider(place: Place, setting: ModelSetting) -> None:
 def _complaint(error: ErrorDetails) -> tuple[str, str]:
     """What is wrong with a field, and the remedy; a parameter's value is never repeated."""
     field = str(error["loc"][0]) if error["loc"] else ""
-    if error["type"] == "missing":
+    if error["type"] == "missing" and len(error["loc"]) == 1:
         return f"`{field}` is missing: expected {_EXPECTED[field]}", f"Add `{field}:`."
     if field not in _EXPECTED:
         hint = did_you_mean(field, _EXPECTED)
@@ -141,8 +158,12 @@ def _complaint(error: ErrorDetails) -> tuple[str, str]:
     if field == "parameters":
         where = ".".join(str(part) for part in error["loc"][:2])
         got = f"a {type(error['input']).__name__}"
+    elif field in _VALUE_HIDDEN:
+        where, got = field, "something else"
     else:
-        where, got = field, repr(error["input"])[:80]
+        # Pydantic names the members of a union beside the fields; only ours are lower-case.
+        path = [str(part) for part in error["loc"] if str(part).islower()]
+        where, got = ".".join(path), repr(error["input"])[:80]
     return f"`{where}`: expected {_EXPECTED[field]}, got {got}", "Mend this field."
 
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from culture_conflict.errors import HomeError, PictureError, ProviderError
-from culture_conflict.models.protocol import Answer, Provider, Request
+from culture_conflict.models.protocol import Answer, Expecting, Provider, Request
 
 if TYPE_CHECKING:
     from culture_conflict.pictures.store import PictureStore
@@ -61,6 +61,7 @@ class Asking:
         self._provider, self._pictures, self._keep = provider, pictures, keep
         self._wanted, self._again = wanted, again
         self._total, self._kept = len(wanted), 0
+        self._longest = max((each.prompt for each in wanted), key=len, default="")
         self._failed = False
 
     async def run(self) -> None:
@@ -73,6 +74,8 @@ class Asking:
             asyncio.CancelledError: what had arrived is kept, what was in flight is lost.
         """
         try:
+            if isinstance(self._provider, Expecting) and self._total:
+                self._provider.expect(self._total, self._longest)
             outcomes = await self._pass(self._wanted)
             if not self._failed:
                 more = self._again()

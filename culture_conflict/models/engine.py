@@ -19,7 +19,7 @@ from culture_conflict.models.judging import came_to_nothing, judge
 from culture_conflict.models.ledger import Held, Ledger
 from culture_conflict.models.plan import Evaluation, Plan
 from culture_conflict.models.progress import Progress, Report, Tracker
-from culture_conflict.models.protocol import Parsed, Parser, Provider
+from culture_conflict.models.protocol import Parsed, Parser, Provider, Retrying
 from culture_conflict.models.record import Outcome, evaluations_table
 from culture_conflict.models.results import predictions_table
 from culture_conflict.models.sampling import draw_sample
@@ -153,6 +153,8 @@ class _Run:
         self._tracker.add(entry)
 
     def _again(self, asked: Sequence[Wanted]) -> list[Wanted]:
+        if isinstance(self._shared.provider, Retrying):
+            return []
         failed = [wanted for wanted in asked if self._came_to_nothing(wanted.key)]
         self._n_asked_again = len(failed)
         faults = sum(self._entries[wanted.key].error is not None for wanted in failed)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
+from culture_conflict.models.keys import canonical_json
 from culture_conflict.models.protocol import Answer
 
 __all__ = ["Entry", "answer_fields", "has_answer"]
@@ -21,10 +22,11 @@ _COUNT, _NUMBER = (int, type(None)), (int, float, type(None))
 class Entry:
     """An answer as it came. Times are UTC in ISO 8601, `latency_s` seconds, `cost_usd` dollars.
 
-    `parameters` (effective ones) is canonical JSON. The parse is left out on purpose: it is made
-    anew at each reading, so that a better parser needs no new answers. Of an imported answer
-    `imported_from` names the file, `asked_at` is the time of the import, and `prompt_sha256` is
-    null: nobody knows the words that were sent.
+    `parameters` (effective ones) is canonical JSON. `picture_sent` is the picture asked about;
+    where a provider needed it smaller, `notes` name the bytes sent for it. The parse is left out on
+    purpose: it is made anew at each reading, so that a better parser needs no new answers. Of an
+    imported answer `imported_from` names the file, `asked_at` is the time of the import, and
+    `prompt_sha256` is null: nobody knows the words that were sent.
     """
 
     key: str
@@ -51,6 +53,12 @@ class Entry:
     error: str | None
     versions: Mapping[str, str]
     imported_from: str | None = None
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def request_notes(self) -> str | None:
+        """The notes as canonical JSON; None where there are none."""
+        return canonical_json(self.notes) if self.notes else None
 
     def to_line(self) -> bytes:
         """One line of JSON in UTF-8, with its newline."""
@@ -68,6 +76,7 @@ class Entry:
         values = json.loads(line)
         if not isinstance(values, dict) or values.get("v") != _VERSION:
             raise ValueError(f"expected a JSON object with v = {_VERSION}")
+        values.setdefault("notes", {})
         for name, types in _TYPES.items():
             absent = None if name in _LATER else ...
             if not isinstance(values.get(name, absent), types):
@@ -104,6 +113,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "error": _MAYBE,
     "versions": (dict,),
     "imported_from": _MAYBE,
+    "notes": (dict,),
 }
 _LATER = frozenset(("imported_from",))  # lines of the first version lack it
 _SHARED = tuple(field.name for field in fields(Answer) if field.name != "text")
@@ -123,6 +133,7 @@ def answer_fields(answer: Answer) -> dict[str, Any]:
         "output_tokens": _known(answer.output_tokens),
         "cost_usd": _known(answer.cost_usd),
         "error": _well_formed(answer.error),
+        "notes": dict(answer.notes),
     }
 
 

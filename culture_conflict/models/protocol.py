@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
-__all__ = ["Answer", "Parsed", "Parser", "Provider", "Request"]
+__all__ = ["Answer", "Expecting", "Parsed", "Parser", "Provider", "Request", "Retrying"]
 
 Scalar = str | int | float | bool | None
 
@@ -24,7 +24,9 @@ class Request:
 class Answer:
     """What came back, as it came; `error` is set where nothing usable did.
 
-    `error` names the fault in one line and never holds a key or a picture.
+    `error` names the fault in one line and never holds a key or a picture. `notes` is what else
+    must be kept of how it came about, e.g. library versions, or the bytes sent for a picture that
+    was too large.
     """
 
     text: str | None = None
@@ -35,6 +37,7 @@ class Answer:
     output_tokens: int | None = None
     cost_usd: float | None = None
     error: str | None = None
+    notes: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -75,3 +78,19 @@ class Provider(Protocol):
     async def ask(self, requests: Sequence[Request]) -> Sequence[Answer]: ...
 
     async def close(self) -> None: ...
+
+
+@runtime_checkable
+class Retrying(Protocol):
+    """A provider that has sent each request as often as it may; nobody asks again after it."""
+
+    max_requests: int
+
+
+@runtime_checkable
+class Expecting(Protocol):
+    """A provider that is told how much will be asked before anything is sent."""
+
+    def expect(self, n_requests: int, prompt: str) -> None:
+        """Raise a `ProviderError` where asking can't succeed; `prompt` is the longest one."""
+        ...

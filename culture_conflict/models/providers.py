@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from culture_conflict.errors import RegistryError
+from culture_conflict.models.api.provider import ApiModel, ApiPlace
 from culture_conflict.models.protocol import Provider
 from culture_conflict.models.reference.gallery import Example, Flag, Gallery
-from culture_conflict.models.settings import ModelSetting
+from culture_conflict.models.settings import API_PROVIDERS, ModelSetting
 from culture_conflict.models.words import did_you_mean, listed
 
-__all__ = ["Example", "Flag", "Galleries", "Gallery", "make_provider"]
+__all__ = ["ApiPlace", "Example", "Flag", "Galleries", "Gallery", "make_provider"]
 
 
 @dataclass(frozen=True)
@@ -26,13 +27,15 @@ class Galleries:
     training: Callable[[], Gallery[Example]]
 
 
-def make_provider(setting: ModelSetting, galleries: Galleries) -> Provider:
-    """The provider that a row names, with the row's parameters.
+def make_provider(
+    setting: ModelSetting, galleries: Galleries, api: ApiPlace | None = None
+) -> Provider:
+    """The provider that a row names, with the row's parameters; `api` is for those over a network.
 
     Raises:
         RegistryError: no such provider, or it can't take these parameters.
     """
-    makers = _makers(setting, galleries)
+    makers = _makers(setting, galleries, api)
     if setting.provider not in makers:
         raise RegistryError(
             f"Model `{setting.key}`: provider `{setting.provider}` is unknown"
@@ -46,7 +49,9 @@ def make_provider(setting: ModelSetting, galleries: Galleries) -> Provider:
     return makers[setting.provider]()
 
 
-def _makers(setting: ModelSetting, galleries: Galleries) -> dict[str, Callable[[], Provider]]:
+def _makers(
+    setting: ModelSetting, galleries: Galleries, api: ApiPlace | None
+) -> dict[str, Callable[[], Provider]]:
     from culture_conflict.models.reference.flag_reader import FlagReader
     from culture_conflict.models.reference.nearest_image import NearestImage
     from culture_conflict.models.reference.prior import Prior
@@ -57,4 +62,5 @@ def _makers(setting: ModelSetting, galleries: Galleries) -> dict[str, Callable[[
         "reference-nearest-image": lambda: NearestImage(galleries.training()),
         "reference-flag-reader": lambda: FlagReader(galleries.flags()),
         "replay": lambda: Replay(setting.parameters),
+        **({name: lambda: ApiModel(setting, api) for name in API_PROVIDERS} if api else {}),
     }

@@ -8,7 +8,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, StringConstraints
 
-__all__ = ["KEY_LENGTH", "PROVIDERS", "Kind", "ModelSetting", "is_slug", "slug"]
+from culture_conflict.models.limits import Limits, PictureLimits, Price, Retry, Structured
+
+__all__ = ["API_PROVIDERS", "KEY_LENGTH", "PROVIDERS", "Kind", "ModelSetting", "is_slug", "slug"]
 
 Kind = Literal["vlm", "reference"]
 
@@ -16,15 +18,33 @@ KEY_LENGTH = 100
 _SLUG = re.compile(r"[a-z0-9][a-z0-9._-]*")
 _MARK = 10
 
+# Providers that are asked over the network; `api/routes.py` says how.
+API_PROVIDERS = (
+    "anthropic",
+    "azure",
+    "bedrock",
+    "dashscope",
+    "gemini",
+    "moonshot",
+    "openai",
+    "openai-compatible",
+    "openrouter",
+    "volcengine",
+    "xai",
+)
+
 # Providers that a row may name, and what they are; `providers.py` makes them.
 PROVIDERS: dict[str, Kind] = {
     "reference-prior": "reference",
     "reference-nearest-image": "reference",
     "reference-flag-reader": "reference",
     "replay": "vlm",
+    **dict.fromkeys(API_PROVIDERS, "vlm"),
 }
 
 _Text = Annotated[str, StringConstraints(min_length=1)]
+_EnvName = Annotated[str, StringConstraints(pattern=r"^[A-Z_][A-Z0-9_]*$")]
+_Dollars = Annotated[FiniteFloat, Field(ge=0)]
 _Scalar = str | bool | int | FiniteFloat | None
 
 
@@ -35,6 +55,11 @@ class ModelSetting(BaseModel):
     answer's key: changing them asks again; changing `name` does not. Values are never converted:
     `revision: 1` is refused, `revision: "1"` is meant. `gpus` is what the model needs on the host
     that runs its step, `gpu_memory_gb` the GiB that each of them must have free.
+
+    The rest is for models behind an API. `model` is the provider's own id; `base_url` and `key_env`
+    (the name of the environment variable that holds the key) default to the provider's. Runs of one
+    `account` share its limits and its daily spending. `max_cost_usd` is a run's limit.
+    `larger_budget` is the `max_tokens` of one more request where an answer was cut off.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -49,6 +74,25 @@ class ModelSetting(BaseModel):
     nightly: bool = False
     gpus: Annotated[int, Field(ge=0)] = 0
     gpu_memory_gb: Annotated[FiniteFloat, Field(gt=0)] | None = None
+    model: _Text | None = None
+    base_url: _Text | None = None
+    key_env: _EnvName | None = None
+    account: (
+        Annotated[str, StringConstraints(pattern=rf"^{_SLUG.pattern}$", max_length=60)] | None
+    ) = None
+    structured: Structured = "prompt"
+    limits: Limits = Limits()
+    picture: PictureLimits = PictureLimits()
+    retry: Retry = "default"
+    larger_budget: Annotated[int, Field(ge=1)] | None = None
+    price: Price | Literal["unknown"] | None = None
+    max_cost_usd: _Dollars = 25.0
+    max_cost_usd_per_day: _Dollars = 50.0
+
+    @property
+    def is_api(self) -> bool:
+        """Whether asking this model needs the network."""
+        return self.provider in API_PROVIDERS
 
 
 def is_slug(text: str) -> bool:

@@ -24,17 +24,17 @@ _COLUMNS = (
     Column("target", "question"),
     *CELL,
     Column("accuracy", "right (%)", "rate"),
-    Column("", "95 %", "interval"),
+    Column("", "95 %", "ends"),
     Column("n_correct", "right", "count"),
     Column("n", "n", "count"),
     Column("coverage", "coverage (%)", "rate"),
     Column("accuracy_all", "right, errors wrong (%)", "rate"),
-    Column("accuracy_all_", "95 %", "interval"),
+    Column("accuracy_all_", "95 %", "ends"),
     Column("drop_paired", "paired drop (points)", "points"),
-    Column("drop_paired_", "95 %", "points_interval"),
+    Column("drop_paired_", "95 %", "point_ends"),
     Column("n_paired", "n paired", "count"),
     Column("drop_unpaired", "unpaired drop (points)", "points"),
-    Column("drop_unpaired_", "95 %", "points_interval"),
+    Column("drop_unpaired_", "95 %", "point_ends"),
 )
 _WORDS = {"accuracy": "right", "distraction": "distraction"}
 _METHODS = ("none", "control", "stacked", "generative")

@@ -18,7 +18,7 @@ _COLUMNS = (
     Column("model", "model"),
     Column("target", "question"),
     Column("accuracy", "right, originals (%)", "rate"),
-    Column("", "95 %", "interval"),
+    Column("", "95 %", "ends"),
     Column("n", "n", "count"),
     Column("comparable", "comparable"),
     Column("comparable_reason", "because"),

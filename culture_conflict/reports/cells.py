@@ -35,6 +35,13 @@ class Row:
     partial: bool
 
 
+_ENDS: dict[Kind, Kind] = {
+    "ends": "rate",
+    "point_ends": "points",
+    "number_ends": "number",
+}
+
+
 def table_rows(table: Table) -> Iterator[Row]:
     """The rows of a table, in their order."""
     for row in table.rows.iter_rows(named=True):
@@ -43,8 +50,8 @@ def table_rows(table: Table) -> Iterator[Row]:
 
 
 def _cell(row: Mapping[str, object], column: Column, key: str) -> Cell:
-    if column.kind in {"interval", "points_interval"}:
-        of: Kind = "rate" if column.kind == "interval" else "points"
+    if column.kind in _ENDS:
+        of = _ENDS[column.kind]
         low, high = (_number(row[f"{column.name}ci_{end}"]) for end in ("low", "high"))
         return Cell(
             show_interval(low, high, of), json.dumps([low, high]), numeric=True, heads=False

@@ -28,7 +28,7 @@ _FALLBACK = (
     Column("rank", "#", "count"),
     Column("country_name", "answered country"),
     Column("share", "share (%)", "rate"),
-    Column("", "95 %", "interval"),
+    Column("", "95 %", "ends"),
     Column("n_answers", "answers", "count"),
     Column("n", "n", "count"),
 )

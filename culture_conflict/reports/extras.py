@@ -16,6 +16,7 @@ from culture_conflict.reports.views import View, in_order_of
 
 __all__ = ["extras"]
 
+_CORRELATION = "confused_tourist_correlation"
 _TITLES = {
     "model_comparison": (
         "Models compared",
@@ -29,18 +30,21 @@ _TITLES = {
         "Effect of the prompt",
         "The same pictures asked in other words: paired differences between two prompts.",
     ),
-    "confused_tourist_correlation": (
+    _CORRELATION: (
         "Accuracy and distraction together",
-        "How accuracy and distraction go together.",
+        "Their correlation; below zero where the less accurate are distracted more.",
     ),
 }
-_HIDDEN = {
-    *("benchmark", "source", "source_version", "origin", "is_sample", "evaluation", "rule"),
-    *("kind", "kind_a", "kind_b"),
-}
+_HIDDEN = frozenset(
+    (
+        *("benchmark", "source", "source_version", "origin", "is_sample", "evaluation", "rule"),
+        *("kind", "kind_a", "kind_b"),
+    )
+)
 _RATES = {"value_a", "value_b", "value_with", "value_without", "coverage", "accuracy", "share"}
 _POINTS = ("delta", "effect", "difference")
 _VERDICTS = {True: "beyond chance", False: "not told from chance", None: "not tested"}
+_POOLED = ("pair_method", "difficulty")
 _MOST, _CHARTED = 400, 60
 
 
@@ -69,6 +73,8 @@ def _extra(name: str, held: pl.DataFrame, view: View) -> Panel:
     if "rule" in rows.columns:
         by_rule = {rule: rows.filter(rule=rule) for rule in ("guarded", "as_published")}
     tables = [_table(name, title, part, rule) for rule, part in by_rule.items() if part.height]
+    if name == _CORRELATION:
+        tables = [_table(name, title, rows, None)]
     return replace(panel, charts=_charts(title, by_rule["guarded"]), tables=tables)
 
 
@@ -76,33 +82,40 @@ def _about(held: pl.DataFrame, view: View) -> pl.DataFrame:
     """Rows of the view; a row about two prompts belongs to the views of both."""
     keys = ("benchmark", "source", "evaluation")
     wanted = [pl.col(key) == getattr(view, key) for key in keys if key in held.columns]
-    if prompts := [name for name in held.columns if name.startswith("prompt_id")]:
+    if "origin" in held.columns:
+        printed = (pl.col("origin") == "published") & (pl.col("benchmark") == view.benchmark)
+        held = pl.concat([held.filter(printed), held.filter(~printed).filter(wanted)])
+        wanted = []
+    prompts = [name for name in held.columns if name.startswith("prompt_id")]
+    if prompts and "origin" not in held.columns:
         wanted.append(pl.any_horizontal(pl.col(name) == view.prompt_id for name in prompts))
     rows = held.filter(wanted) if wanted else held
     return in_order_of(rows, view) if "model" in rows.columns else rows
 
 
-def _table(name: str, title: str, rows: pl.DataFrame, rule: str) -> Table:
-    columns = tuple(_columns(rows))
+def _table(name: str, title: str, rows: pl.DataFrame, rule: str | None) -> Table:
+    """The rows; folded under the chart where they are of one rule."""
+    columns = tuple(_columns(rows, _HIDDEN if rule else _HIDDEN - {"origin", "rule"}))
+    folded = "All rows" if rule == "guarded" else "The same as published"
     return Table(
         name,
-        f"{title}, rule {rule}",
+        f"{title}, rule {rule}" if rule else title,
         columns,
         rows.head(_MOST),
         key=columns[0].name,
-        folded="All rows" if rule == "guarded" else "The same as published",
+        folded=folded if rule else None,
         left_out=max(0, rows.height - _MOST),
     )
 
 
-def _columns(rows: pl.DataFrame) -> Iterator[Column]:
+def _columns(rows: pl.DataFrame, hidden: frozenset[str]) -> Iterator[Column]:
     """The table's own columns in their order, an interval where its lower end stands."""
+    ends: Kind = "point_ends" if _effect(rows) else "number_ends"
     for name in rows.columns:
         words = name.replace("_", " ")
         if name.endswith("ci_low"):
-            ends: Kind = "points_interval" if _effect(rows) else "interval"
             yield Column(name.removesuffix("ci_low"), "95 %", ends)
-        elif name in _HIDDEN or name.endswith("ci_high"):
+        elif name in hidden or name.endswith("ci_high"):
             continue
         elif name in _RATES:
             yield Column(name, f"{words} (%)", "rate")
@@ -125,7 +138,8 @@ def _charts(title: str, rows: pl.DataFrame) -> list[Chart]:
     model = next((name for name in ("model", "model_a") if name in rows.columns), None)
     if effect is None or model is None or "ci_low" not in rows.columns:
         return []
-    known = rows.filter(pl.col(effect).is_not_null())
+    pooled = [pl.col(name) == "all" for name in _POOLED if name in rows.columns]
+    known = rows.filter(pl.col(effect).is_not_null(), *pooled)
     shown = known.group_by(model, maintain_order=True).head(_CHARTED)
     values = [_value(row, effect, model, _telling(known, model)) for row in shown.to_dicts()]
     return [_forest(title, values)] if values else []

@@ -26,17 +26,17 @@ def _columns() -> tuple[Column, ...]:
         for name, title in _RATES.items()
         for column in (
             Column(name, f"{title} (%)", "rate"),
-            Column(f"{name}_", "95 %", "interval"),
+            Column(f"{name}_", "95 %", "ends"),
         )
     ]
-    return (Column("rank", "#", "count"), Column("model", "model"), *rates)
+    covered = Column("coverage", "coverage (%)", "rate")
+    return (Column("rank", "#", "count"), Column("model", "model"), covered, *rates)
 
 
 COLUMNS = (
     *_columns(),
     Column("country_drop_stacked", "drop, country (points)", "points"),
-    Column("country_drop_stacked_", "95 %", "points_interval"),
-    Column("coverage", "coverage (%)", "rate"),
+    Column("country_drop_stacked_", "95 %", "point_ends"),
     Column("n_answered", "answered", "count"),
     Column("n_variants", "pictures", "count"),
     Column("kind", "kind"),
@@ -49,7 +49,7 @@ COLUMNS = (
 _PUBLISHED = tuple(
     c
     for c in COLUMNS
-    if "interval" not in c.kind
+    if "ends" not in c.kind
     and c.name not in {"country_drop_stacked", "coverage", "n_answered", "n_variants", "rank_note"}
 )
 _JOINED: Json = {"mark": {"type": "line", "color": GREY, "strokeWidth": 2, "opacity": 0.5}}

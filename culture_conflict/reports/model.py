@@ -10,7 +10,17 @@ import polars as pl
 
 __all__ = ["Chart", "Column", "Kind", "Panel", "Picture", "Spec", "Table"]
 
-Kind = Literal["text", "rate", "points", "count", "number", "p", "interval", "points_interval"]
+Kind = Literal[
+    "text",
+    "rate",
+    "points",
+    "count",
+    "number",
+    "p",
+    "ends",
+    "point_ends",
+    "number_ends",
+]
 Spec = Mapping[str, Any]
 
 
@@ -19,7 +29,8 @@ class Column:
     """A column of a table, called as in its mart.
 
     `rate` is a fraction shown in %, `points` a difference of fractions shown with its sign. An
-    `interval` (of a rate) or `points_interval` is read from `<name>ci_low` and `<name>ci_high`.
+    interval (`ends` of a rate, `point_ends`, `number_ends`) is read from `<name>ci_low` and
+    `<name>ci_high`.
     """
 
     name: str
@@ -29,7 +40,7 @@ class Column:
     @property
     def read(self) -> frozenset[str]:
         """The mart's columns behind it."""
-        if "interval" in self.kind:
+        if "ends" in self.kind:
             return frozenset({f"{self.name}ci_low", f"{self.name}ci_high"})
         return frozenset({self.name})
 

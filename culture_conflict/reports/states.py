@@ -30,7 +30,7 @@ _COLUMNS = (
     *(Column(f"n_{state}", state.replace("_", " "), "count") for state in _STATES),
     Column("coverage", "coverage (%)", "rate"),
     Column("error_rate", "errors (%)", "rate"),
-    Column("error_rate_", "95 %", "interval"),
+    Column("error_rate_", "95 %", "ends"),
     Column("n_unscored", "without a score", "count"),
     Column("n_stale", "to older pictures", "count"),
 )

@@ -12,7 +12,12 @@ PREDICTIONS = Table(
         c.BENCHMARK,
         c.SOURCE,
         c.PICTURE,
-        Column("picture_sent", c.STRING, "sha256 of the bytes that were sent.", pattern=SHA256),
+        Column(
+            "picture_sent",
+            c.STRING,
+            "sha256 of the picture asked about; see request_notes.",
+            pattern=SHA256,
+        ),
         c.MODEL,
         c.PROMPT_ID,
         c.EVALUATION,
@@ -44,5 +49,12 @@ PREDICTIONS = Table(
         ),
         Column("cost_usd", c.NUMBER, "US dollars; null = unknown.", nullable=True, minimum=0),
         Column("asked_at", c.STRING, "UTC time of the answer, ISO 8601."),
+        Column(
+            "request_notes",
+            c.STRING,
+            "What else is known of the request (JSON): library versions, requests made, and the "
+            "bytes sent (sent_*) where the picture was made to fit the provider.",
+            nullable=True,
+        ),
     ),
 )

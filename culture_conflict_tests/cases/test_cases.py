@@ -30,8 +30,10 @@ CLOSED = {
     "dagster_io",
     "human_review",
     "dagster_schedules",
+    "eval_client",
 }
-SLOW = {"dagster_runs", "dagster_partitions", "dagster_io"}
+# They start runs, or a scripted server and litellm.
+SLOW = {"dagster_runs", "dagster_partitions", "dagster_io", "eval_client"}
 
 
 @pytest.mark.parametrize(

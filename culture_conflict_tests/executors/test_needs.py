@@ -124,5 +124,5 @@ def test_predictions_ask_the_model_and_scores_need_nothing() -> None:
         for key in asset.keys
     }
     asking = {key for key, declared in tags.items() if declared}
-    assert asking == {f"{BENCHMARK}/predictions"}
+    assert asking == {f"{BENCHMARK}/predictions", f"{BENCHMARK}/evaluations"}
     assert tags[f"{BENCHMARK}/predictions"] == "model"

@@ -43,13 +43,14 @@ def sha_of(path: Path) -> str:
 def build(home: Home, name: str = SOURCE) -> None:
     """Every table of the source, up to the variants."""
     source = get_source(BENCHMARK, name, home.sources_folder)
-    items, cues, rejects = read_source(source, home.pictures)
+    items, cues, imported, rejects, _ = read_source(source, home.pictures)
     texts = items["description"].to_list()
     pairs = make_pairs(items, cues, FakeEmbedder({t: (1.0, n) for n, t in enumerate(texts)}))
     stacked = stack_images(items, cues, pairs, home.pictures)
     made = {
         "items": items,
         "cues": cues,
+        "imported_images": imported,
         "rejects": rejects,
         "pairs": pairs,
         "stacked_images": stacked,

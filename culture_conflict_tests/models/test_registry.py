@@ -12,10 +12,14 @@ from hypothesis import strategies as st
 from culture_conflict.errors import RegistryError
 from culture_conflict.models.providers import Galleries, Gallery, make_provider
 from culture_conflict.models.registry import load_registry, models_table
-from culture_conflict.models.settings import PROVIDERS, ModelSetting, is_slug, slug
+from culture_conflict.models.settings import API_PROVIDERS, PROVIDERS, ModelSetting, is_slug, slug
 from culture_conflict.tables.models import MODELS
 
 ROW = "- key: mine\n  provider: reference-prior\n  name: Mine\n  kind: reference\n  revision: '1'\n"
+API = (
+    "models:\n- key: mine\n  provider: openai-compatible\n  name: Mine\n  revision: '1'\n"
+    "  model: m\n"
+)
 PACKAGED = ["reference-prior", "reference-nearest-image", "reference-flag-reader"]
 QWEN = "Qwen/Qwen3-VL-30B-A3B-Instruct"
 
@@ -31,9 +35,9 @@ def test_without_rows_of_the_user_there_are_the_reference_models(
     tmp_path: Path, text: str | None
 ) -> None:
     rows = list(load_registry(tmp_path / "models.yaml")) if text is None else load(tmp_path, text)
-    assert [row.key for row in rows] == PACKAGED
-    assert all(row.kind == "reference" and row.enabled and not row.nightly for row in rows)
-    assert [row.key for row in load_registry(None)] == PACKAGED
+    assert [row.key for row in rows if row.enabled] == PACKAGED
+    assert all(row.kind == "reference" and not row.nightly for row in rows if row.enabled)
+    assert [row.key for row in load_registry(None).enabled()] == PACKAGED
 
 
 def test_rows_add_and_override(tmp_path: Path) -> None:
@@ -45,7 +49,7 @@ def test_rows_add_and_override(tmp_path: Path) -> None:
     assert (off.enabled, off.nightly, off.provider) == (False, True, "reference-prior")
     table = MODELS.validate(models_table(registry))
     assert table["model"].to_list() == [*PACKAGED[1:], "mine"]
-    assert len(registry) == 4
+    assert len(registry) == len(load_registry(None)) + 1
     assert "mine" in registry
 
 
@@ -94,12 +98,23 @@ def _key(key: str) -> str:
         ("models:\n" + ROW.replace("'1'", "''"), 6, "`revision`: expected a text"),
         ("models:\n" + ROW.replace("  name: Mine\n", ""), 2, "`name` is missing"),
         ("models:\n" + ROW.replace("-prior", "-priro"), 3, "did you mean `reference-prior`?"),
-        ("models:\n" + ROW.replace("reference-prior", "openai"), 3, "Known providers: reference-"),
+        ("models:\n" + ROW.replace("reference-prior", "opnai"), 3, "Known providers: anthropic"),
         ("models:\n" + ROW.replace("kind: reference", "kind: vlm"), 5, "Write `kind: reference`."),
         ("models:\n" + ROW.replace("kind: reference", "kind: llm"), 5, "expected vlm or reference"),
         ("models:\n" + ROW + "  parameters: [1]\n", 7, "`parameters`: expected"),
         ("models:\n" + ROW + "  parameters: {a: {b: 1}}\n", 7, "`parameters.a`"),
         ("models:\n" + ROW + "  parameters: {a: .nan}\n", 7, "finite number"),
+        (API + "  base_url: http://host/v1\n", 7, "must be https"),
+        (API + "  base_url: https://me:sk-1@host/v1\n", 7, "carries a name, password"),
+        (API + "  base_url: https://h/v1\n  key_env: sk-1\n", 8, "never the key itself"),
+        (API, 2, "`base_url` is missing"),
+        (API.replace("model: m", "nightly: no"), 2, "`model` is missing"),
+        (API + "  limits: {in_flight: 0}\n", 7, "`limits.in_flight`"),
+        (API + "  limits: {rpm: 1}\n", 7, "`limits.rpm`: expected requests_per_minute"),
+        (API + "  price: {input: 1}\n", 7, "US dollars per million tokens"),
+        (API + "  price: {input: -1, output: 1}\n", 7, "US dollars per million tokens"),
+        (API + "  structured: jsn\n", 7, "json_schema, prompt or plain"),
+        (API + "  max_cost_usd: .inf\n", 7, "US dollars"),
         ("models:\n" + ROW + "  parameters: {api_key: sk-1}\n", 7, "come from the environment"),
     ],
 )
@@ -167,13 +182,17 @@ def _galleries(*, flags: Gallery | None = None, training: Gallery | None = None)
 def test_every_known_provider_can_be_made_and_none_else() -> None:
     empty = Gallery("nothing", list)
     for row in load_registry(None):
+        if row.is_api:
+            continue
         provider = make_provider(row, _galleries(flags=empty, training=empty))
         assert provider.calls == 0
         json.dumps(dict(provider.parameters))
-    assert set(PROVIDERS) - {"replay"} == {row.provider for row in load_registry(None)}
+    assert set(PROVIDERS) - {"replay", *API_PROVIDERS} == {
+        row.provider for row in load_registry(None).enabled()
+    }
     prior = load_registry(None).get("reference-prior")
     make_provider(prior, _galleries())
-    with pytest.raises(RegistryError, match="Known providers: reference-flag-reader, "):
+    with pytest.raises(RegistryError, match=r"Known providers: reference-flag-reader, "):
         make_provider(prior.model_copy(update={"provider": "openai"}), _galleries())
     with pytest.raises(RegistryError, match="take no parameters, got temperature"):
         make_provider(prior.model_copy(update={"parameters": {"temperature": 0}}), _galleries())

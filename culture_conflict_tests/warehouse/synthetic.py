@@ -266,6 +266,7 @@ def _source() -> Row:
 def _prediction(variant: Row, model: str, state: str, country: str) -> Row:
     said = {"ok": NAMES[country], "hedged": "Peru or Chile"}.get(state)
     nothing = ("reasoning", "finish_reason", "served_model", "input_tokens", "output_tokens")
+    nothing = (*nothing, "request_notes")
     return dict.fromkeys((*nothing, "cost_usd")) | {
         "variant_id": variant["variant_id"],
         "benchmark": BENCHMARK,

@@ -14,11 +14,13 @@ from culture_conflict.benchmarks.confused_tourist.parsing import parse
 from culture_conflict.benchmarks.confused_tourist.prompt_library import PromptLibrary
 from culture_conflict.benchmarks.confused_tourist.prompts import Prompt, PromptError
 from culture_conflict.home import Home
+from culture_conflict.models.api.forms import AnswerForm
+from culture_conflict.models.api.prices import price_of
 from culture_conflict.models.engine import evaluate
 from culture_conflict.models.held import held_predictions
 from culture_conflict.models.plan import Evaluation
 from culture_conflict.models.preview import Preview, preview
-from culture_conflict.models.providers import make_provider
+from culture_conflict.models.providers import ApiPlace, make_provider
 from culture_conflict.models.registry import load_registry
 from culture_conflict.models.replay.provider import NAME as REPLAY
 from culture_conflict.models.settings import ModelSetting
@@ -26,9 +28,15 @@ from culture_conflict.models.settings import ModelSetting
 if TYPE_CHECKING:
     from culture_conflict.models.engine import Report
 
-__all__ = ["BASE", "ask_model", "plan_model"]
+__all__ = ["BASE", "FORM", "api_place", "ask_model", "plan_model"]
 
 BASE = "base"
+FORM = AnswerForm("dish_and_country", ("name", "country"), parse)
+
+
+def api_place(home: Home, log: Callable[[str], None]) -> ApiPlace:
+    """What a model behind an API needs to be asked about this benchmark."""
+    return ApiPlace(FORM, home.accounts, log)
 
 
 def ask_model(
@@ -57,7 +65,7 @@ def ask_model(
     setting = load_registry(home.models_file).require_enabled(model)
     library = PromptLibrary(home.prompts_folder)
     prompt = _prompt(library, setting, prompt_name)
-    provider = make_provider(setting, sample_galleries())
+    provider = make_provider(setting, sample_galleries(), api_place(home, log))
     made, report = evaluate(
         variants=variants,
         setting=setting,
@@ -115,7 +123,8 @@ def plan_model(
     """
     setting = load_registry(home.models_file).require_enabled(model)
     prompt = _prompt(PromptLibrary(home.prompts_folder), setting, prompt_name)
-    provider = make_provider(setting, sample_galleries())
+    provider = make_provider(setting, sample_galleries(), ApiPlace(FORM, home.accounts))
+    price = price_of(setting)
     return preview(
         variants=variants,
         shared=Evaluation(setting, provider, prompt.prompt_id, "main", 0, "plan"),
@@ -124,6 +133,7 @@ def plan_model(
         ledger_root=home.ledger,
         limit=limit,
         seed=seed,
+        price=None if price is None else (price.input, price.output),
     )
 
 

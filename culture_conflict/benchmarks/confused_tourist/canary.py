@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from culture_conflict.benchmarks.confused_tourist.asking import api_place
 from culture_conflict.benchmarks.confused_tourist.galleries import sample_galleries
 from culture_conflict.benchmarks.confused_tourist.parser_id import parser_id
 from culture_conflict.benchmarks.confused_tourist.parsing import parse
@@ -66,7 +67,7 @@ def ask_canary(
         answers, report = evaluate(
             variants=variants,
             setting=setting,
-            provider=make_provider(setting, sample_galleries()),
+            provider=make_provider(setting, sample_galleries(), api_place(home, log)),
             prompt_text=prompt.render,
             prompt_id=prompt.prompt_id,
             parse=parse,

@@ -1,0 +1,44 @@
+"""Models of the registry, in the terminal."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from culture_conflict.models.api.prices import price_of
+from culture_conflict.models.api.routes import ROUTES
+from culture_conflict.models.settings import ModelSetting
+
+__all__ = ["print_models"]
+
+_COLUMNS = ("key", "provider", "model", "on", "key variable", "$/M in", "$/M out")
+
+
+def print_models(settings: Sequence[ModelSetting], n_known: int, console: Console) -> None:
+    """One line per row; of a key only whether its variable is set."""
+    table = Table(title="Models")
+    for column in _COLUMNS:
+        table.add_column(column, no_wrap=column == "key")
+    for setting in settings:
+        table.add_row(*(Text(cell) for cell in _cells(setting)))
+    console.print(table)
+    if len(settings) < n_known:
+        more = (
+            f"{n_known - len(settings)} more are switched off: culture-conflict models list --all"
+        )
+        console.print(Text(more), soft_wrap=True)
+
+
+def _cells(setting: ModelSetting) -> tuple[str, ...]:
+    state = "yes" if setting.enabled else "no"
+    if not setting.is_api:
+        return (setting.key, setting.provider, "", state, "", "", "")
+    name = setting.key_env or ROUTES[setting.provider].key_env
+    found = "" if name is None else f"{name} ({'set' if os.environ.get(name) else 'not set'})"
+    price = price_of(setting)
+    prices = ("?", "?") if price is None else (f"{price.input:g}", f"{price.output:g}")
+    return (setting.key, setting.provider, setting.model or "", state, found, *prices)
