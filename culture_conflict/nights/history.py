@@ -8,11 +8,10 @@ import polars as pl
 
 from culture_conflict.statistics.drift import LEVEL
 from culture_conflict.tables.canary_predictions import CANARY_PREDICTIONS
-from culture_conflict.tables.evaluation_drift import EVALUATION_DRIFT
 from culture_conflict.tables.schema import Table
 from culture_conflict.tables.storage import TableStore
 
-__all__ = ["describe", "earlier_night", "real_changes", "stored_drift", "stored_nights"]
+__all__ = ["describe", "earlier_night", "real_changes", "stored_models", "stored_nights"]
 
 _WORDS = {
     "accuracy_country": "right countries",
@@ -27,6 +26,12 @@ def stored_nights(tables: TableStore, table: Table, benchmark: str, model: str) 
     return sorted(path.parent.name for path in folder.glob(f"*/{model}.parquet"))
 
 
+def stored_models(tables: TableStore, benchmark: str) -> list[str]:
+    """Models that have a night."""
+    folder = tables.path(CANARY_PREDICTIONS, benchmark, "any", "any").parent.parent
+    return sorted({path.stem for path in folder.glob("*/*.parquet")})
+
+
 def earlier_night(tables: TableStore, benchmark: str, model: str, day: str) -> pl.DataFrame | None:
     """CANARY_PREDICTIONS of the model's last night before `day` that brought an answer.
 
@@ -39,17 +44,6 @@ def earlier_night(tables: TableStore, benchmark: str, model: str, day: str) -> p
         if not night.filter(pl.col("state") != "error").is_empty():
             return night
     return None
-
-
-def stored_drift(tables: TableStore, benchmark: str, model: str, last: int) -> pl.DataFrame:
-    """EVALUATION_DRIFT of the model's last nights, the earliest first.
-
-    Raises:
-        InvalidTableError: a night was written for another version of the schema.
-    """
-    days = stored_nights(tables, EVALUATION_DRIFT, benchmark, model)[-last:]
-    found = [tables.read(EVALUATION_DRIFT, benchmark, day, model) for day in days]
-    return pl.concat([EVALUATION_DRIFT.empty(), *found])
 
 
 def real_changes(drift: pl.DataFrame) -> pl.DataFrame:

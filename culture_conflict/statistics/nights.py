@@ -9,7 +9,7 @@ import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.scoring import score
 from culture_conflict.places.normalize import normalize
-from culture_conflict.statistics.drift import Drifted, Nights, Verdict, drifts
+from culture_conflict.statistics.drift import ANSWERS, Drifted, Nights, Verdict, drifts
 from culture_conflict.tables.evaluation_drift import DRIFT_METRICS, EVALUATION_DRIFT
 from culture_conflict.tables.predictions import PREDICTIONS
 
@@ -22,6 +22,7 @@ __all__ = ["drift_table"]
 _ID = ("variant_id", "picture", "prompt_id")
 _TOLD = {"model_revision": "revision", "served_model": "served model", "parameters": "parameters"}
 _FIRST = "no earlier night to compare with"
+_NONE_COMMON = "no picture was answered on both nights"
 
 
 def drift_table(
@@ -29,27 +30,39 @@ def drift_table(
 ) -> pl.DataFrame:
     """A row per metric for CANARY_PREDICTIONS of one day and model; `earlier` is the night before.
 
-    Only pictures count that `variants` still hold and that were answered every time on both
+    Only pictures count that `variants` still hold, not rejected, and that were answered every time on both
     nights; where the nights asked a different number of times, the smaller one. Without an
     earlier night the rows hold no test and say so. An empty night has no rows.
     """
+    variants = variants.filter(pl.col("review") != "rejected")
     current = night.join(variants.select("variant_id", "picture"), on=["variant_id", "picture"])
     if current.is_empty():
         return EVALUATION_DRIFT.empty()
-    before = current.clear() if earlier is None else earlier
-    repeats = min((frame["repeat"].n_unique() for frame in (current, before)), default=0)
-    common = _common(current, before, repeats)
-    placed = common.join(
-        variants.select("variant_id", "group_id"), on="variant_id", maintain_order="left"
-    )
-    name = "|".join(str(variants[column][0]) for column in ("benchmark", "source"))
-    found = drifts([_nights(placed, variants, repeats)], name=name)[0] if placed.height else []
-    tests = {one.metric: one for one in found}
+    tests = {} if earlier is None else _tests(current, earlier, variants)
+    alone = {} if tests else _tests(current, current, variants)
+    repeats = min(frame["repeat"].n_unique() for frame in (current, earlier) if frame is not None)
     shared = _shared(current, earlier, variants, repeats)
-    rows = [shared | _row(metric, tests.get(metric), shared) for metric in DRIFT_METRICS]
+    rows = [
+        shared | (_row(tests[metric], shared) if tests else _untested(metric, alone, shared))
+        for metric in DRIFT_METRICS
+    ]
     return EVALUATION_DRIFT.frame(
         [{name: row[name] for name in EVALUATION_DRIFT.schema} for row in rows]
     )
+
+
+def _tests(
+    current: pl.DataFrame, before: pl.DataFrame, variants: pl.DataFrame
+) -> dict[str, Drifted]:
+    """The tests by metric; none where no picture is common to both."""
+    repeats = min(frame["repeat"].n_unique() for frame in (current, before))
+    groups = variants.select("variant_id", "group_id")
+    rows = _common(current, before, repeats).join(groups, on="variant_id", maintain_order="left")
+    if rows.is_empty():
+        return {}
+    name = "|".join(str(variants[column][0]) for column in ("benchmark", "source"))
+    found = drifts([_nights(rows, variants, repeats)], name=name)[0]
+    return {one.metric: one for one in found}
 
 
 def _common(current: pl.DataFrame, before: pl.DataFrame, repeats: int) -> pl.DataFrame:
@@ -139,16 +152,24 @@ def _differences(current: pl.DataFrame, earlier: pl.DataFrame) -> Iterator[str]:
             yield f"{told}: {then} before, {now} now"
 
 
-def _row(metric: str, found: Drifted | None, shared: dict[str, object]) -> dict[str, object]:
-    if found is None:
-        reason = _FIRST if shared["previous"] is None else "no picture was answered on both nights"
-        numbers = ("value", "previous_value", "delta", "ci_low", "ci_high", "p", "p_holm")
-        none = dict.fromkeys((*numbers, "flip_rate"))
-        counts = {"n": 0, "n_groups": 0, "n_tests": 0, "coverage": 0.0}
-        return {"metric": metric, **none, **counts, "reason": reason}
-    test, asked = found.test, shared["n_asked"]
+def _untested(
+    metric: str, alone: dict[str, Drifted], shared: dict[str, object]
+) -> dict[str, object]:
+    """The night by itself: it was compared with itself only to have its rates."""
+    numbers = ("value", "previous_value", "delta", "ci_low", "ci_high", "p", "p_holm", "flip_rate")
+    row: dict[str, object] = {"metric": metric, **dict.fromkeys(numbers)}
+    row |= {"n": 0, "n_groups": 0, "n_tests": 0, "coverage": 0.0}
+    row["reason"] = _FIRST if shared["previous"] is None else _NONE_COMMON
+    if alone:
+        row["flip_rate"] = alone[metric].flip_rate
+        row["value"] = None if metric == ANSWERS else alone[metric].test.value_a
+    return row
+
+
+def _row(found: Drifted, shared: dict[str, object]) -> dict[str, object]:
+    test = found.test
     return {
-        "metric": metric,
+        "metric": found.metric,
         "value": test.value_a,
         "previous_value": test.value_b,
         "delta": test.delta,
@@ -159,7 +180,7 @@ def _row(metric: str, found: Drifted | None, shared: dict[str, object]) -> dict[
         "n_tests": found.n_tests,
         "n": found.n_pictures,
         "n_groups": test.n_groups,
-        "coverage": found.n_pictures / int(str(asked)),
+        "coverage": found.n_pictures / int(str(shared["n_asked"])),
         "flip_rate": found.flip_rate,
         "reason": test.reason,
     }
