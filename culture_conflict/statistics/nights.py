@@ -30,9 +30,9 @@ def drift_table(
 ) -> pl.DataFrame:
     """A row per metric for CANARY_PREDICTIONS of one day and model; `earlier` is the night before.
 
-    Only pictures count that `variants` still hold, not rejected, and that were answered every time on both
-    nights; where the nights asked a different number of times, the smaller one. Without an
-    earlier night the rows hold no test and say so. An empty night has no rows.
+    Only pictures count that `variants` still hold, not rejected, and that were answered every
+    time on both nights; where the nights asked a different number of times, the smaller one.
+    Without an earlier night the rows hold no test and say so. An empty night has no rows.
     """
     variants = variants.filter(pl.col("review") != "rejected")
     current = night.join(variants.select("variant_id", "picture"), on=["variant_id", "picture"])
