@@ -83,9 +83,16 @@ def _compare(
     home: Home = context.resources.home
     made = compare_night(home, model, day, night)
     told = list(describe(made))
-    for line in told or [f"{model}, {day}: no change beyond noise"]:
+    for line in told or [f"{model}, {day}: {_quiet(made)}"]:
         context.log.info(line)
     if told:
         facts = {"event": "drift", "model": model, "day": day}
         tell(home, "\n".join(told), facts, context.log.warning)
     return made, {"real_changes": real_changes(made).height, "told": told}
+
+
+def _quiet(drift: pl.DataFrame) -> str:
+    """Why nothing is told of a night."""
+    if drift.filter(pl.col("n") > 0).is_empty():
+        return "nothing to compare with"
+    return "no change beyond noise"

@@ -106,3 +106,13 @@ def test_a_missed_night_is_a_missing_partition() -> None:
     days = days_by_model(settings).get_partitions_def_for_dimension("day")
     keys = days.get_partition_keys(current_time=datetime(2026, 11, 12, 23, 0, tzinfo=UTC))
     assert keys == ["2026-11-10", "2026-11-11", "2026-11-12"]
+
+
+def test_the_code_location_has_the_schedule_and_watches_for_failed_nights(home: Home) -> None:
+    from culture_conflict.definitions import defs
+
+    repository = defs.get_repository_def()
+    assert repository.get_schedule_def(NIGHTLY).job_name == CANARY.name
+    sensor = repository.get_sensor_def("night_failed")
+    assert sensor.default_status == dg.DefaultSensorStatus.RUNNING
+    assert CANARY.name in {job.name for job in repository.get_all_jobs()}
