@@ -23,7 +23,7 @@ test: .venv/.dev
 	$(BIN)/python -m pytest -m "not slow" -n 2
 
 test-all: .venv/.dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 # litellm, for models behind an API, from the lock that holds its hash.
 api: .venv/.dev

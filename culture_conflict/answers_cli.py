@@ -42,6 +42,7 @@ def import_command(
         typer.Option(help="Column to join on, `ours` or `ours=theirs`; may be repeated."),
     ],
     source: Annotated[str, typer.Option(help="Name of the source.")] = "sample",
+    benchmark: Annotated[str, typer.Option(help="The source's benchmark.")] = "confused_tourist",
     answer_column: _Column = None,
     item_column: _Column = None,
     country_column: _Column = None,
@@ -53,11 +54,11 @@ def import_command(
     ] = IMPORTED_PROMPT,
 ) -> None:
     """Write a file's answers into the ledger; `evaluate` then scores them without a call."""
-    from culture_conflict.benchmarks.confused_tourist.importing import BENCHMARK, import_file
+    from culture_conflict.benchmarks.confused_tourist.importing import import_file
     from culture_conflict.sources.catalog import get_source
 
     home = Home.from_environment().prepare()
-    get_source(BENCHMARK, source, home.sources_folder)
+    get_source(benchmark, source, home.sources_folder)
     keys = dict(_pair(name) for name in key)
     parts = {
         "answer": answer_column,
@@ -76,6 +77,7 @@ def import_command(
         columns=columns,
         encoding=encoding,
         prompt_id=prompt_id,
+        benchmark=benchmark,
     )
     console = Console()
     for line in _told(matched, imported, [*keys]):

@@ -8,10 +8,10 @@ import sys
 from rich.console import Console
 
 from culture_conflict.benchmarks.confused_tourist.prompt_library import PromptLibrary
-from culture_conflict.errors import CultureConflictError
+from culture_conflict.errors import CultureConflictError, RegistryError
 from culture_conflict.home import VARIABLE, Home
 from culture_conflict.models.registry import load_registry
-from culture_conflict.sources.catalog import get_source
+from culture_conflict.sources.catalog import get_source, list_sources
 
 __all__ = ["build_metrics", "build_source", "evaluate_model", "serve_ui", "verify_pictures"]
 
@@ -25,17 +25,17 @@ load_from:
 
 
 def build_source(home: Home, source: str) -> None:
-    """Execute `confused_tourist_build` for one source.
+    """Execute the job that builds one source: `confused_tourist_build` or `culture_mix_build`.
 
     Raises:
         RegistryError: no such source.
     """
-    get_source("confused_tourist", source, home.sources_folder)
+    benchmark = _benchmark_of(home, source)
     from culture_conflict.definitions import defs
     from culture_conflict.defs.runs import execute, open_instance
 
     with open_instance(home) as instance:
-        execute(defs, "confused_tourist_build", instance, partition=source)
+        execute(defs, f"{benchmark}_build", instance, partition=source)
 
 
 def evaluate_model(
@@ -47,16 +47,23 @@ def evaluate_model(
     seed: int = 0,
     prompt: str = "base",
 ) -> None:
-    """Execute `confused_tourist_evaluate` for one model and source, or a sample of it.
+    """Execute the evaluating job of the source's benchmark for one model, or for a sample of it.
 
     Raises:
-        RegistryError: no such model or source, or the model is not enabled.
+        RegistryError: no such model or source, the model is not enabled, or a sample or prompt is
+            wanted of mixed pictures, whose answers are imported.
         PromptError: no such prompt.
         RunFailedError: a step failed; a limit below the pictures of one item is such a failure.
     """
-    get_source("confused_tourist", source, home.sources_folder)
+    benchmark = _benchmark_of(home, source)
     load_registry(home.models_file).require_enabled(model)
     PromptLibrary(home.prompts_folder).get(prompt)
+    mixes = benchmark == "culture_mix"
+    if mixes and (limit is not None or prompt != "base"):
+        raise RegistryError(
+            f"Answers about {source} are imported, so that there is no sample and no prompt to "
+            f"choose. Leave --limit and --prompt out."
+        )
     from culture_conflict.definitions import defs
     from culture_conflict.defs.partitions import model_by_source
     from culture_conflict.defs.runs import execute, open_instance
@@ -64,8 +71,15 @@ def evaluate_model(
     with open_instance(home) as instance:
         partition = model_by_source(model, source)
         config = {"limit": limit, "seed": seed, "prompt": prompt}
-        ops = {"confused_tourist__predictions": {"config": config}}
-        execute(defs, "confused_tourist_evaluate", instance, partition=partition, ops=ops)
+        ops = {} if mixes else {"confused_tourist__predictions": {"config": config}}
+        execute(defs, f"{benchmark}_evaluate", instance, partition=partition, ops=ops)
+
+
+def _benchmark_of(home: Home, source: str) -> str:
+    """A source's name stands for one benchmark, since its folder does."""
+    mixes = {one.name for one in list_sources("culture_mix", home.sources_folder)}
+    benchmark = "culture_mix" if source in mixes else "confused_tourist"
+    return get_source(benchmark, source, home.sources_folder).benchmark
 
 
 def build_metrics(home: Home) -> None:

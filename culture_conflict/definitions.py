@@ -2,7 +2,7 @@
 
 import dagster as dg
 
-from culture_conflict.defs import comparisons, confused_tourist, intervals, registry
+from culture_conflict.defs import comparisons, confused_tourist, culture_mix, intervals, registry
 from culture_conflict.defs.alerts import night_failed
 from culture_conflict.defs.checks import schema_checks
 from culture_conflict.defs.jobs import JOBS
@@ -30,10 +30,15 @@ def _definitions(home: Home) -> dg.Definitions:
         *intervals.ASSETS,
         *comparisons.ASSETS,
         *night_assets(nights),
+        *culture_mix.ASSETS,
     ]
     nodes = read_nodes(ensure_manifest(home.work))
     return dg.Definitions(
-        assets=[*tables, metrics_assets(nodes), report_asset(nodes)],
+        assets=[
+            *tables,
+            metrics_assets(nodes, [key for asset in tables for key in asset.keys]),
+            report_asset(nodes),
+        ],
         asset_checks=schema_checks(tables),
         jobs=[*JOBS, CANARY],
         schedules=[nightly_schedule(nights)],

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
 from culture_conflict.home import Home
+
+if TYPE_CHECKING:
+    from dagster import DagsterInstance
 
 __all__ = ["forget", "gc"]
 
@@ -41,7 +44,7 @@ def forget(
             n_runs = forget_history(instance, sources, trace.pictures)
             console.print(f"  {n_runs} runs of the history, which may show it", markup=False)
             if trace.sources:
-                _rebuild(home, console)
+                _rebuild(home, instance, console)
 
         remove(home, found, rest)
     console.print(f"Forgot {sha256}. It is not taken in again.", markup=False, soft_wrap=True)
@@ -49,17 +52,14 @@ def forget(
         console.print(f"Your own copy is still there: {path}", markup=False, soft_wrap=True)
 
 
-def _rebuild(home: Home, console: Console) -> None:
-    from culture_conflict.warehouse.build import build
+def _rebuild(home: Home, instance: DagsterInstance, console: Console) -> None:
+    """Intervals, tests, marts and report, which are made of what is left."""
+    from culture_conflict.definitions import defs
+    from culture_conflict.defs.runs import execute
 
     if home.warehouse.exists():
-        console.print("  the warehouse is built again …", markup=False)
-        build(
-            tables=home.tables.root,
-            warehouse=home.warehouse,
-            work=home.work,
-            log=lambda _: None,
-        )
+        console.print("  the metrics are made again …", markup=False)
+        execute(defs, "metrics", instance)
 
 
 def gc(

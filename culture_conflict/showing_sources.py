@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
     from culture_conflict.sources.folder.read import Examined
     from culture_conflict.sources.hub.read import HubExamined
+    from culture_conflict.sources.mix.read import MixExamined
 
-__all__ = ["print_examined", "print_hub_examined", "print_sources"]
+__all__ = ["print_examined", "print_hub_examined", "print_mix_examined", "print_sources"]
 
 _SHOWN = 20
 
@@ -73,6 +74,18 @@ def print_hub_examined(found: HubExamined, console: Console) -> None:
         *found.notes,
         f"pictures: {len(found.pictures)} of {found.n_rows} rows{_counted(cells)}",
         f"items: {len(originals)}, from {len(countries)} countries",
+    ]
+    _print_with_rejects(lines, found.rejects, console)
+
+
+def print_mix_examined(found: MixExamined, console: Console) -> None:
+    """The same of a data set of mixed pictures: by subtask, and how many foods they show."""
+    subtasks = Counter(one.row.values["subtask"] for one in found.pictures)
+    foods = {one.row.values["food1_id"]: one.row.values["country"] for one in found.pictures}
+    lines = [
+        *found.notes,
+        f"pictures: {len(found.pictures)} of {found.n_rows} rows{_counted(subtasks)}",
+        f"foods: {len(foods)}, from {len(set(foods.values()))} countries",
     ]
     _print_with_rejects(lines, found.rejects, console)
 

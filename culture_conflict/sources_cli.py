@@ -35,19 +35,28 @@ def check(
 ) -> None:
     """Read every row and picture of a folder and tell what can't be used; nothing is stored."""
     from culture_conflict.models.settings import slug
-    from culture_conflict.showing_sources import print_examined, print_hub_examined
+    from culture_conflict.showing_sources import (
+        print_examined,
+        print_hub_examined,
+        print_mix_examined,
+    )
     from culture_conflict.sources.folder.config import read_settings
     from culture_conflict.sources.folder.read import examine
     from culture_conflict.sources.hub.read import examine_hub
+    from culture_conflict.sources.mix.read import examine_mix
     from culture_conflict.sources.source import Source
 
     folder = _folder_of(source, _home().sources_folder)
     settings = read_settings(folder)
-    named = Source("confused_tourist", slug(folder.resolve().name), settings.kind, "", "", folder)
+    named = Source(settings.benchmark, slug(folder.resolve().name), settings.kind, "", "", folder)
     if settings.kind == "hub":
         imported = examine_hub(named, folder, settings)
         print_hub_examined(imported, Console())
         usable = bool(imported.pictures)
+    elif settings.kind == "mix":
+        mixed = examine_mix(named, folder, settings)
+        print_mix_examined(mixed, Console())
+        usable = bool(mixed.pictures)
     else:
         found = examine(named, folder)
         print_examined(found, Console())

@@ -30,3 +30,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, manifest: Path) -> Hom
     (made.work / "dbt").mkdir()
     shutil.copy(manifest, made.work / "dbt")
     return made
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Slow tests of one folder share a worker, so that a daemon or a demo is made once."""
+    for item in items:
+        if item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.xdist_group(item.path.parent.name))

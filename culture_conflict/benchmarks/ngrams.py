@@ -10,12 +10,21 @@ from functools import lru_cache
 
 from culture_conflict.places.words import normalize
 
-__all__ = ["THRESHOLD", "alternatives", "best_similarity", "same_name", "similarity"]
+__all__ = [
+    "THRESHOLD",
+    "TOLERANCE",
+    "WEIGHTS",
+    "alternatives",
+    "best_similarity",
+    "candidates",
+    "prepared",
+    "same_name",
+    "similarity",
+]
 
 THRESHOLD = 0.4
-
-_TOLERANCE = 1e-12
-_WEIGHTS = ((2, 0.7), (1, 0.3))
+TOLERANCE = 1e-12
+WEIGHTS = ((2, 0.7), (1, 0.3))
 _LEAST_LETTERS = 3
 # What parts a name, and what is left in its place where a part is too short to stand alone.
 _SEPARATORS = (
@@ -33,12 +42,12 @@ def similarity(prediction: str, name: str, *, multiset: bool = False, fold: bool
     give 1, whatever their length; an empty one gives 0. `fold` (guarded) ignores diacritics and
     outer punctuation; without it only case, width and the number of spaces are ignored.
     """
-    one, other = _text(prediction, fold), _text(name, fold)
+    one, other = prepared(prediction, fold), prepared(name, fold)
     if not one or not other:
         return 0.0
     if one == other:
         return 1.0
-    return sum(weight * _jaccard(one, other, n, multiset) for n, weight in _WEIGHTS)
+    return sum(weight * _jaccard(one, other, n, multiset) for n, weight in WEIGHTS)
 
 
 def alternatives(name: str) -> list[str]:
@@ -61,7 +70,7 @@ def best_similarity(
         (
             similarity(prediction, each, multiset=multiset, fold=fold)
             for name in names
-            for each in _candidates(name)
+            for each in candidates(name)
         ),
         default=0.0,
     )
@@ -77,10 +86,11 @@ def same_name(
 ) -> bool:
     """Whether the best similarity reaches the threshold (within 1e-12)."""
     best = best_similarity(prediction, names, multiset=multiset, fold=fold)
-    return best >= threshold - _TOLERANCE
+    return best >= threshold - TOLERANCE
 
 
-def _candidates(name: str) -> Iterator[str]:
+def candidates(name: str) -> Iterator[str]:
+    """The whole name, then its alternatives: an answer may match any of them."""
     yield name
     yield from alternatives(name)
 
@@ -97,7 +107,8 @@ def _letters(text: str) -> int:
 
 
 @lru_cache(maxsize=65_536)
-def _text(text: str, fold: bool) -> str:
+def prepared(text: str, fold: bool) -> str:
+    """The text whose n-grams are compared; `fold` is that of `similarity`."""
     if fold:
         return normalize(text, fold=True)
     plain = unicodedata.normalize("NFKC", text).casefold().replace("i\u0307", "i")

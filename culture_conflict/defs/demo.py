@@ -127,7 +127,11 @@ def metrics_inputs(home: Home) -> str:
 
     The tables that the same run makes are not hashed; what they are made of stands for them.
     """
-    listed = list_sources("confused_tourist", home.sources_folder)
+    listed = [
+        source
+        for benchmark in ("confused_tourist", "culture_mix")
+        for source in list_sources(benchmark, home.sources_folder)
+    ]
     sets = load_source_sets(home.source_sets_file)
     registry = str([*load_registry(home.models_file)])
     code = code_fingerprint(registry, str(listed), str(sets), str(ensure_manifest(home.work)))

@@ -2,6 +2,7 @@
 
 import dagster as dg
 
+from culture_conflict.defs import culture_mix
 from culture_conflict.defs.comparisons import COMPARISONS
 from culture_conflict.defs.confused_tourist import BENCHMARK
 
@@ -10,6 +11,10 @@ __all__ = ["BUILD", "EVALUATE", "JOBS", "METRICS"]
 
 def _tables(*names: str) -> dg.AssetSelection:
     return dg.AssetSelection.assets(*([BENCHMARK, name] for name in names))
+
+
+def _mixes(*names: str) -> dg.AssetSelection:
+    return dg.AssetSelection.assets(*([culture_mix.BENCHMARK, name] for name in names))
 
 
 BUILD = dg.define_asset_job(
@@ -28,7 +33,18 @@ METRICS = dg.define_asset_job(
     "metrics",
     selection=dg.AssetSelection.groups("registry", "report")
     | _tables("intervals", *(table.name for table in COMPARISONS))
+    | _mixes("intervals")
     | dg.AssetSelection.key_prefixes("metrics"),
     description="Registry tables, intervals, paired tests, every mart, and the report.",
 )
-JOBS = [BUILD, EVALUATE, METRICS]
+BUILD_MIXES = dg.define_asset_job(
+    f"{culture_mix.BENCHMARK}_build",
+    selection=_mixes("items", "mixed_images", "rejects", "variants"),
+    description="Foods, pictures and variants of one source of mixed pictures.",
+)
+EVALUATE_MIXES = dg.define_asset_job(
+    f"{culture_mix.BENCHMARK}_evaluate",
+    selection=_mixes("predictions", "evaluations", "mix_scores"),
+    description="One model's answers about mixed pictures, what made them, and their scores.",
+)
+JOBS = [BUILD, EVALUATE, METRICS, BUILD_MIXES, EVALUATE_MIXES]

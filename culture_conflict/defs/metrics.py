@@ -6,17 +6,14 @@ from typing import Any
 
 import dagster as dg
 
-from culture_conflict.defs.confused_tourist import BENCHMARK
 from culture_conflict.defs.previews import table_preview
 from culture_conflict.home import Home
-from culture_conflict.tables.catalog import TABLES
 from culture_conflict.warehouse.build import Built, build
 from culture_conflict.warehouse.manifest import Node
 from culture_conflict.warehouse.read import read_mart
 
 __all__ = ["metrics_assets"]
 
-_REGISTRY = ("models", "sources", "source_sets")
 _TESTS = "dbt_tests"
 
 
@@ -25,20 +22,17 @@ def asset_key(name: str) -> dg.AssetKey:
     return dg.AssetKey(["metrics", name])
 
 
-def _upstream(node: Node) -> list[dg.AssetKey]:
-    keys = [asset_key(name) for name in node.depends_on]
-    if node.table in _REGISTRY:
-        keys.append(dg.AssetKey([node.table]))
-    elif node.table in TABLES:
-        keys.append(dg.AssetKey([BENCHMARK, node.table]))
-    return keys
+def _upstream(node: Node, tables: Sequence[dg.AssetKey]) -> list[dg.AssetKey]:
+    """The nodes it is made of, and the tables it reads, of every benchmark."""
+    read = [key for key in tables if key.path[-1] == node.table]
+    return [*(asset_key(name) for name in node.depends_on), *sorted(read)]
 
 
-def _spec(node: Node) -> dg.AssetSpec:
+def _spec(node: Node, tables: Sequence[dg.AssetKey]) -> dg.AssetSpec:
     columns = [dg.TableColumn(name, description=doc) for name, doc in node.columns.items()]
     return dg.AssetSpec(
         asset_key(node.name),
-        deps=_upstream(node),
+        deps=_upstream(node, tables),
         description=node.description,
         group_name=f"metrics_{node.layer}",
         kinds={"dbt", "duckdb"},
@@ -46,14 +40,19 @@ def _spec(node: Node) -> dg.AssetSpec:
     )
 
 
-def metrics_assets(nodes: Sequence[Node]) -> dg.AssetsDefinition:
-    """Every model and seed of the dbt project; any selection of them can be materialized."""
+def metrics_assets(
+    nodes: Sequence[Node], tables: Sequence[dg.AssetKey] = ()
+) -> dg.AssetsDefinition:
+    """Every model and seed of the dbt project; any selection of them can be materialized.
+
+    `tables` are the assets that hold the tables of all benchmarks.
+    """
     marts = {node.name for node in nodes if node.layer == "marts"}
     order = list(TopologicalSorter({n.name: n.depends_on for n in nodes}).static_order())
 
     @dg.multi_asset(
         name="metrics_dbt",
-        specs=[_spec(node) for node in nodes],
+        specs=[_spec(node, tables) for node in nodes],
         check_specs=[dg.AssetCheckSpec(_TESTS, asset=asset_key(name)) for name in sorted(marts)],
         can_subset=True,
         required_resource_keys={"home"},

@@ -8,7 +8,9 @@ from culture_conflict.sources.catalog import list_sources
 
 __all__ = [
     "CONFUSED_TOURIST_SOURCES",
+    "CULTURE_MIX_SOURCES",
     "MODELS",
+    "MODEL_BY_MIX",
     "MODEL_BY_SOURCE",
     "missing_partitions",
     "model_by_source",
@@ -16,10 +18,12 @@ __all__ = [
 ]
 
 CONFUSED_TOURIST_SOURCES = dg.DynamicPartitionsDefinition(name="confused_tourist_sources")
+CULTURE_MIX_SOURCES = dg.DynamicPartitionsDefinition(name="culture_mix_sources")
 MODELS = dg.DynamicPartitionsDefinition(name="models")
 MODEL_BY_SOURCE = dg.MultiPartitionsDefinition(
     {"model": MODELS, "source": CONFUSED_TOURIST_SOURCES}
 )
+MODEL_BY_MIX = dg.MultiPartitionsDefinition({"model": MODELS, "source": CULTURE_MIX_SOURCES})
 
 
 def partition_of(key: str | None) -> tuple[str, ...]:
@@ -44,13 +48,17 @@ def missing_partitions(
     Raises:
         RegistryError: `models.yaml` can't be used.
     """
-    sources = list_sources("confused_tourist", home.sources_folder)
     wanted = (
         (MODELS, [setting.key for setting in load_registry(home.models_file).enabled()]),
-        (CONFUSED_TOURIST_SOURCES, [source.name for source in sources]),
+        (CONFUSED_TOURIST_SOURCES, _names("confused_tourist", home)),
+        (CULTURE_MIX_SOURCES, _names("culture_mix", home)),
     )
     missing = []
     for partitions, keys in wanted:
         known = set(instance.get_dynamic_partitions(str(partitions.name)))
         missing.append((partitions, [key for key in keys if key not in known]))
     return [(partitions, keys) for partitions, keys in missing if keys]
+
+
+def _names(benchmark: str, home: Home) -> list[str]:
+    return [source.name for source in list_sources(benchmark, home.sources_folder)]

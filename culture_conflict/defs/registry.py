@@ -34,7 +34,11 @@ def sources(context: dg.AssetExecutionContext) -> dg.Output[pl.DataFrame]:
     broken = broken_sources(home.sources_folder)
     for message in broken.values():
         context.log.warning(message)
-    listed = list_sources("confused_tourist", home.sources_folder)
+    listed = [
+        source
+        for benchmark in ("confused_tourist", "culture_mix")
+        for source in list_sources(benchmark, home.sources_folder)
+    ]
     return dg.Output(sources_table(listed), metadata={"can_not_be_used": broken})
 
 

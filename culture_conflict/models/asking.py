@@ -133,10 +133,11 @@ class Asking:
         return [(wanted, self._request(wanted)) for wanted in batch]
 
     def _request(self, wanted: Wanted) -> Request | Answer:
+        from culture_conflict.pictures.private import without_metadata
         from culture_conflict.pictures.store import media_type
 
         try:
-            data = self._pictures.get(wanted.picture)
+            data = without_metadata(self._pictures.get(wanted.picture))
             return Request(data, media_type(data), wanted.prompt)
         except PictureError as error:
             return Answer(error=f"picture not sent ({error.reason}): {error}")

@@ -10,7 +10,7 @@ import polars as pl
 
 __all__ = ["Kind", "Source", "SourceTables"]
 
-Kind = Literal["sample", "folder", "hub", "wikimedia"]
+Kind = Literal["sample", "folder", "hub", "mix", "wikimedia"]
 
 
 @dataclass(frozen=True)

@@ -8,17 +8,22 @@ from culture_conflict.tables.evaluations import EVALUATIONS
 from culture_conflict.tables.imported_images import IMPORTED_IMAGES
 from culture_conflict.tables.intervals import INTERVALS
 from culture_conflict.tables.items import ITEMS
+from culture_conflict.tables.mix_scores import MIX_SCORES
+from culture_conflict.tables.mixed_images import MIXED_IMAGES
 from culture_conflict.tables.model_comparison import MODEL_COMPARISON
 from culture_conflict.tables.models import MODELS
+from culture_conflict.tables.ocr_spans import OCR_SPANS
 from culture_conflict.tables.pairs import PAIRS
 from culture_conflict.tables.predictions import PREDICTIONS
 from culture_conflict.tables.prompt_effect import PROMPT_EFFECT
 from culture_conflict.tables.rejects import REJECTS
+from culture_conflict.tables.replacements import REPLACEMENTS
 from culture_conflict.tables.schema import Table
 from culture_conflict.tables.scores import SCORES
 from culture_conflict.tables.source_sets import SOURCE_SETS
 from culture_conflict.tables.sources import SOURCES
 from culture_conflict.tables.stacked_images import STACKED_IMAGES
+from culture_conflict.tables.trap_targets import TRAP_TARGETS
 from culture_conflict.tables.variants import VARIANTS
 
 __all__ = ["TABLES"]
@@ -39,11 +44,16 @@ TABLES: dict[str, Table] = {
         PREDICTIONS,
         EVALUATIONS,
         SCORES,
+        MIXED_IMAGES,
+        MIX_SCORES,
         MODEL_COMPARISON,
         CONFLICT_EFFECT,
         PROMPT_EFFECT,
         INTERVALS,
         CANARY_PREDICTIONS,
         EVALUATION_DRIFT,
+        OCR_SPANS,
+        REPLACEMENTS,
+        TRAP_TARGETS,
     )
 }

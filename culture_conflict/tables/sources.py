@@ -12,7 +12,10 @@ SOURCES = Table(
         c.SOURCE,
         c.SOURCE_VERSION,
         Column(
-            "kind", c.STRING, "How it is read.", allowed=("sample", "folder", "hub", "wikimedia")
+            "kind",
+            c.STRING,
+            "How it is read.",
+            allowed=("sample", "folder", "hub", "mix", "wikimedia"),
         ),
         Column("title", c.STRING, "Name for people."),
         c.MEDIUM,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-NAMES = ("imports", "pairing", "stacking", "scoring", "overhead", "executor", "asking")
+NAMES = ("imports", "pairing", "stacking", "matching", "scoring", "overhead", "executor", "asking")
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or NAMES:

@@ -30,6 +30,9 @@ CLOSED = {
     "dagster_io",
     "human_review",
     "dagster_schedules",
+    "replacement_text",
+    "geocoder",
+    "ocr_screen",
     "eval_client",
 }
 # They start runs, or a scripted server and litellm.

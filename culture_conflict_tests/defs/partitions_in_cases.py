@@ -97,6 +97,8 @@ def retired(model: str) -> Retired:
         _register(home, names, enabled={names[0]: False})
         home.tables.write(TABLES["models"], models_table(load_registry(home.models_file)), None)
         remove(find_garbage(home, older_than_s=0), older_than_s=0)
+        Synthetic.write_intervals(home.tables, names[1:])
+        Synthetic.write_comparisons(home.tables)
         file = home.tables.path(TABLES["predictions"], BENCHMARK, names[0], SOURCE)
         built &= _build(home)
         return Retired(_board(home), file.exists(), built)
@@ -119,6 +121,7 @@ def _summary(there: tuple[str, ...], all_: tuple[str, ...]) -> dict[str, Any]:
         listed = listed.with_columns(source="name").drop("name")
         home.tables.write(TABLES["sources"], listed, None)
         home.tables.write(TABLES["source_sets"], TABLES["source_sets"].frame(sets), None)
+        Synthetic.write_intervals(home.tables, ("m",), there)
         built = _build(home)
         row = read_mart(home.warehouse, "source_set_averages").row(0, named=True)
         return {

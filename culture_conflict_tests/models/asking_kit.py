@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import struct
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,11 +25,17 @@ Reply = Callable[[Request, int], Answer]
 
 
 def picture(n: int) -> bytes:
-    return PNG + str(n).encode()
+    """A file of PNG's parts that holds a number and no pixels."""
+    return PNG + _chunk(b"nuMb", str(n).encode()) + _chunk(b"IEND", b"")
 
 
 def number(request: Request) -> int:
-    return int(request.picture.removeprefix(PNG))
+    start = len(PNG) + 8
+    return int(request.picture[start : request.picture.index(b"IEND", start) - 8])
+
+
+def _chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
 def echo(request: Request, _: int) -> Answer:

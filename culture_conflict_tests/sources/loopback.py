@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -53,7 +53,8 @@ def serving(reply: Callable[[str, int], Reply]) -> Iterator[Server]:
                 self.send_header(name, value)
             self.end_headers()
             if self.command == "GET":
-                self.wfile.write(answer.body)
+                with suppress(BrokenPipeError):  # a client that went away
+                    self.wfile.write(answer.body)
 
         do_HEAD = do_GET  # noqa: N815
 

@@ -17,6 +17,11 @@ from culture_conflict.tables._columns import STATES
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.storage import TableStore
 from culture_conflict_tests.warehouse.nights import write_nights
+from culture_conflict_tests.warehouse.synthetic_mixes import (
+    SOURCE_ROWS,
+    write_mix_intervals,
+    write_mixes,
+)
 
 BENCHMARK, SOURCE = "confused_tourist", "sample"
 NAMES = {"NAM": "Namibia", "PER": "Peru", "JPN": "Japan", "FRA": "France", "IDN": "Indonesia"}
@@ -90,7 +95,7 @@ class Synthetic:
         }
         for name, these in rows.items():
             store.write(TABLES[name], TABLES[name].frame(these), BENCHMARK, SOURCE)
-        store.write(TABLES["sources"], TABLES["sources"].frame([_source()]), None)
+        store.write(TABLES["sources"], TABLES["sources"].frame([_source(), *SOURCE_ROWS]), None)
         store.write(TABLES["source_sets"], TABLES["source_sets"].frame(SETS), None)
         for model in self.models:
             predictions, scores = self.answers(model)
@@ -98,6 +103,7 @@ class Synthetic:
             frames = {"predictions": predictions, "scores": scores, "evaluations": evaluations}
             for name, frame in frames.items():
                 store.write(TABLES[name], frame, BENCHMARK, model, SOURCE)
+        write_mixes(store, self.models)
         self.write_intervals(store, self.models)
         self.write_comparisons(store)
         variants = TABLES["variants"].frame(self.variants)
@@ -114,14 +120,19 @@ class Synthetic:
             store.write(TABLES[name], frame, BENCHMARK)
 
     @staticmethod
-    def write_intervals(store: TableStore, models: tuple[str, ...]) -> None:
+    def write_intervals(
+        store: TableStore, models: tuple[str, ...], sources: tuple[str, ...] = (SOURCE,)
+    ) -> None:
         """As the asset does, from what is stored; few draws, since only their ends are random."""
         read = (TABLES["predictions"], TABLES["scores"])
-        answered = [tuple(store.read(t, BENCHMARK, m, SOURCE) for t in read) for m in models]
-        variants = store.read(TABLES["variants"], BENCHMARK, SOURCE)
         registered = store.read(TABLES["models"], None)
-        made = confused_tourist_intervals(variants, registered, answered, draws=50)
-        store.write(TABLES["intervals"], made, BENCHMARK)
+        made = []
+        for source in sources:
+            answered = [tuple(store.read(t, BENCHMARK, m, source) for t in read) for m in models]
+            variants = store.read(TABLES["variants"], BENCHMARK, source)
+            made.append(confused_tourist_intervals(variants, registered, answered, draws=50))
+        store.write(TABLES["intervals"], pl.concat(made), BENCHMARK)
+        write_mix_intervals(store, models)
 
     @staticmethod
     def write_models(store: TableStore, models: tuple[str, ...]) -> None:

@@ -16,6 +16,7 @@ from culture_conflict_tests.warehouse.conftest import Place
 SEEDS = PROJECT / "seeds"
 PRINTED = Path(__file__).parents[2].parent / "shared" / "published"
 CELL = ["perturb_method", "pair_method", "perturb_context", "difficulty"]
+OURS = {"known_differences"}
 ANSWERS_LOST = {"Gemini-2.5-Flash", "Claude-4.5-Sonnet"}
 
 
@@ -24,7 +25,7 @@ def _seed(name: str, folder: Path = SEEDS) -> pl.DataFrame:
 
 
 @pytest.mark.skipif(not PRINTED.exists(), reason="the printed tables lie outside the project")
-@pytest.mark.parametrize("name", sorted(path.stem for path in SEEDS.glob("*.csv")))
+@pytest.mark.parametrize("name", sorted({path.stem for path in SEEDS.glob("*.csv")} - OURS))
 def test_seeds_hold_what_is_printed(name: str) -> None:
     seed, printed = _seed(name), _seed(name, PRINTED)
     if "printed_model" in seed.columns:

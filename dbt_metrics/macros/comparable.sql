@@ -36,12 +36,13 @@
 
 {# What every published row begins with. #}
 {% macro published_head(
-    comparable, reason, table, model='model', editor="'all'", setting="'published'"
+    comparable, reason, table, model='model', editor="'all'", setting="'published'",
+    benchmark='confused_tourist'
 ) -%}
     'published' as origin,
     {{ comparable }} as comparable,
     {{ reason }} as comparable_reason,
-    'confused_tourist' as benchmark,
+    '{{ benchmark }}' as benchmark,
     'published' as source,
     '{{ table }}' as source_version,
     {{ model }} as model,

@@ -1,4 +1,4 @@
-"""Answers about ConfusedTourist that a user already has, into the ledger."""
+"""Answers about a benchmark's pictures that a user already has, into the ledger."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ def import_file(
     columns: Mapping[str, str],
     encoding: str = "utf-8",
     prompt_id: str = IMPORTED_PROMPT,
+    benchmark: str = BENCHMARK,
 ) -> tuple[Matched, Imported]:
     """Join a file with a source's variants and write its answers as those of a `replay` model.
 
@@ -46,7 +47,7 @@ def import_file(
     """
     setting = load_registry(home.models_file).get(model)
     _require_one_form(columns)
-    variants = home.tables.read(VARIANTS, BENCHMARK, source)
+    variants = home.tables.read(VARIANTS, benchmark, source)
     answers = read_answers(path, columns=columns, encoding=encoding)
     matched = match_answers(variants, answers, key)
     imported = import_answers(

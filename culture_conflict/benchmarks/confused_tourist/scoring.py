@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.matching import (
@@ -11,6 +9,7 @@ from culture_conflict.benchmarks.confused_tourist.matching import (
     country_names,
     same_item,
 )
+from culture_conflict.benchmarks.verdicts import verdicts
 from culture_conflict.tables.scores import SCORES
 
 __all__ = ["score"]
@@ -94,8 +93,8 @@ def _country_verdicts(rows: pl.DataFrame, prefix: str) -> pl.DataFrame:
     """Adds `{prefix}correct_*` and `{prefix}distracted_*` for the question about the country."""
     answer, truth = f"{prefix}country_answer", f"{prefix}truth_countries"
     state, country = pl.col(f"{prefix}state"), pl.col(f"{prefix}country")
-    right = _verdicts(rows, [answer, truth], _names_country)
-    follows = _verdicts(rows, [answer, "distractor_country"], _names_country)
+    right = verdicts(rows, [answer, truth], _names_country)
+    follows = verdicts(rows, [answer, "distractor_country"], _names_country)
     among = pl.col(truth).str.split(_SEPARATOR).list.contains(country)
     right_guarded = (state == "ok") & country.is_not_null() & among.fill_null(False)
     follows_guarded = (state == "ok") & country.eq_missing(pl.col("distractor_country"))
@@ -117,8 +116,8 @@ def _item_verdicts(rows: pl.DataFrame, prefix: str) -> pl.DataFrame:
     """Adds the same columns for the question about the item, which no distractor answers."""
     answer, truths = f"{prefix}item_answer", f"{prefix}truth_items"
     state = pl.col(f"{prefix}state")
-    right = _verdicts(rows, [answer, truths], _published_item)
-    same = _verdicts(rows, [answer, truths, f"{prefix}category"], _guarded_item)
+    right = verdicts(rows, [answer, truths], _published_item)
+    same = verdicts(rows, [answer, truths, f"{prefix}category"], _guarded_item)
     named = state.is_in(["ok", "hedged"])
     return rows.with_columns(
         pl.when(state.is_not_null()).then(right).alias(f"{prefix}correct_as_published"),
@@ -126,15 +125,6 @@ def _item_verdicts(rows: pl.DataFrame, prefix: str) -> pl.DataFrame:
         pl.lit(None, pl.Boolean).alias(f"{prefix}distracted_as_published"),
         pl.lit(None, pl.Boolean).alias(f"{prefix}distracted_guarded"),
     )
-
-
-def _verdicts(rows: pl.DataFrame, columns: list[str], verdict: Callable[..., bool]) -> pl.Series:
-    """One verdict per row; each different combination is judged once, one with a null is false."""
-    different = rows.select(columns).unique().drop_nulls()
-    judged = [verdict(*row) for row in different.iter_rows()]
-    known = different.with_columns(pl.Series("verdict", judged, pl.Boolean))
-    joined = rows.select(columns).join(known, on=columns, how="left", maintain_order="left")
-    return joined["verdict"].fill_null(False)
 
 
 def _names_country(answer: str, codes: str) -> bool:

@@ -14,12 +14,19 @@ from culture_conflict.models.words import did_you_mean
 from culture_conflict.sources.folder.settings import FIELDS, FolderSettings
 from culture_conflict.sources.folder.texts import Document, load_texts
 from culture_conflict.sources.hub.settings import HUB_FIELDS, HubSettings
+from culture_conflict.sources.mix.settings import MIX_FIELDS, MixSettings
 
 __all__ = ["SETTINGS_FILE", "Settings", "folder_settings", "read_settings"]
 
-Settings = FolderSettings | HubSettings
+Settings = FolderSettings | HubSettings | MixSettings
 
 SETTINGS_FILE = "source.yaml"
+_KINDS: dict[str, type[Settings]] = {
+    "folder": FolderSettings,
+    "hub": HubSettings,
+    "mix": MixSettings,
+}
+_FIELDS = {"hub": HUB_FIELDS, "mix": MIX_FIELDS}
 _MAX_BYTES = 1_000_000
 
 
@@ -52,14 +59,13 @@ def read_settings(folder: Path) -> Settings:
             f"Write at least `title:` and `medium:`."
         )
     kind = document.value.get("kind", "folder")
-    if kind not in ("folder", "hub"):
+    if kind not in _KINDS:
         raise RegistryError(
-            f"{path}, line {document.line(('kind',))}: `kind`: expected folder or hub, got "
+            f"{path}, line {document.line(('kind',))}: `kind`: expected folder, hub or mix, got "
             f"{kind!r:.80}. Mend this field."
         )
     try:
-        model = HubSettings if kind == "hub" else FolderSettings
-        return model.model_validate(document.value)
+        return _KINDS[kind].model_validate(document.value)
     except ValidationError as error:
         # A misspelt field is also a missing one: the spelling is what to mend.
         _refuse(path, document, min(error.errors(), key=lambda found: found["type"] == "missing"))
@@ -92,7 +98,7 @@ def _refuse(path: Path, document: Document, error: ErrorDetails) -> NoReturn:
     place = error["loc"]
     around, field = tuple(map(str, place[:-1])), str(place[-1]) if place else ""
     named = f"`{'.'.join(map(str, place))}`"
-    of_kind = HUB_FIELDS if document.value.get("kind") == "hub" else FIELDS
+    of_kind = _FIELDS.get(document.value.get("kind"), FIELDS)
     known = of_kind.get(around, ())
     if error["type"] == "extra_forbidden":
         what = f"field {named} is unknown{did_you_mean(field, known)}"

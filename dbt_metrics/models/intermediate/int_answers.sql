@@ -3,6 +3,7 @@
 with asked as (
     select distinct benchmark, source, model, prompt_id, evaluation
     from {{ ref('int_current_predictions') }}
+    where benchmark = 'confused_tourist'
 ),
 
 scores as (

@@ -22,6 +22,9 @@ answers as (
     left join (
         select distinct variant_id, model, prompt_id, evaluation, repeat
         from {{ ref('stg_scores') }}
+        union
+        select variant_id, model, prompt_id, evaluation, repeat
+        from {{ ref('stg_mix_scores') }}
     ) as scores using (variant_id, model, prompt_id, evaluation, repeat)
 ),
 

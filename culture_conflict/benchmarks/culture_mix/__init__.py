@@ -1,0 +1,1 @@
+"""CultureMix: a dish beside a second dish and before a background from elsewhere."""

@@ -1,0 +1,93 @@
+"""Every rate of every CultureMix mart, as tallies over foods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import polars as pl
+
+from culture_conflict.benchmarks.confused_tourist.answered import SETTING
+from culture_conflict.benchmarks.confused_tourist.tallies import rate, tally
+from culture_conflict.benchmarks.culture_mix.answered import RULES, by_distance
+from culture_conflict.benchmarks.culture_mix.entropy import food_entropies
+from culture_conflict.places.countries import countries
+
+__all__ = ["entropy_tally", "mart_tallies"]
+
+_GIVEN, _ALL = pl.col("answered"), pl.col("variant_id").is_not_null()
+_READ = pl.col("shift").is_in(["kept", "shifted"])
+
+
+def mart_tallies(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    """`answered.answers` of one model and source to tallies, one frame per rate."""
+    for rule in RULES:
+        judged = rows.with_columns(
+            rule=pl.lit(rule), correct=pl.col("answered") & pl.col(f"correct_{rule}")
+        )
+        yield from _accuracy(judged)
+    yield from _shifts(rows)
+    yield from _confusion(rows.filter(pl.col("target") == "country", _GIVEN))
+
+
+def entropy_tally(rows: pl.DataFrame) -> pl.DataFrame:
+    """The same rows to the entropies of foods: SETTING, the mart's cell, group_id and values."""
+    cell = (*SETTING, "target", "subtask", "cue", "distance")
+    return food_entropies(by_distance(rows).filter(_GIVEN), cell)
+
+
+def _accuracy(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    shown = rows.filter(pl.col("background_distance").is_not_null())
+    sliced = pl.concat(
+        [
+            rows.with_columns(background_kind=pl.lit("all")),
+            shown.with_columns(pl.col("background_kind").fill_null("unknown")),
+        ]
+    )
+    cell = ("target", "rule", "subtask")
+    correct = pl.col("correct")
+    rates = {"accuracy": rate(correct, _GIVEN), "accuracy_all": rate(correct, _ALL)}
+    yield from tally(sliced, "culture_mix_accuracy", (*cell, "background_kind"), rates)
+    placed = by_distance(rows).filter(pl.col("cue") != "all")
+    by = (*cell, "cue", "distance")
+    yield from tally(placed, "culture_mix_distance", by, {"accuracy": rate(correct, _GIVEN)})
+
+
+def _shifts(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    parts = [
+        rows.filter(pl.col(f"{cue}_distance").is_not_null()).with_columns(
+            cue=pl.lit(cue), pull=pl.col(f"{cue}_pull")
+        )
+        for cue in ("food", "background")
+    ]
+    copies = rows.filter(pl.col("subtask") == "sf", pl.col("augmentation") > 0).with_columns(
+        cue=pl.lit("augmentation"), pull=pl.lit(None, pl.String)
+    )
+    placed = pl.concat([*parts, copies])
+    mart, grain = "culture_mix_label_shift", ("target", "subtask", "cue")
+    compared = _READ | (pl.col("shift") == "unparsed")
+    rates = {
+        "kept": rate(pl.col("shift") == "kept", _READ),
+        "label_shift": rate(pl.col("shift") == "shifted", _READ),
+        "label_shift_all": rate(pl.col("shift") != "kept", compared),
+    }
+    yield from tally(placed, mart, grain, rates)
+    goals = {
+        f"to_{goal}": rate(pl.col("pull") == goal, _READ)
+        for goal in ("distractor", "continent", "elsewhere")
+    }
+    country = pl.col("target") == "country"
+    yield from tally(placed.filter(country, pl.col("cue") != "augmentation"), mart, grain, goals)
+    del goals["to_continent"]
+    yield from tally(placed.filter(~country, pl.col("cue") == "food"), mart, grain, goals)
+
+
+def _confusion(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    """Each answered country is a cell over all answers about targets of one country."""
+    known = pl.col("label").is_in(sorted(countries()))
+    named = rows.with_columns(given=pl.when(known).then("label").otherwise(pl.lit("none")))
+    on = [*SETTING, "subtask", "truth_country"]
+    cells = named.select(*on, answered_country="given").unique()
+    shares = named.join(cells, on=on)
+    rates = {"share": rate(pl.col("given") == pl.col("answered_country"), _ALL)}
+    grain = ("subtask", "truth_country", "answered_country")
+    yield from tally(shares, "culture_mix_confusion", grain, rates)

@@ -1,0 +1,144 @@
+"""Replacement texts from a model: asked once, its faults told once, then refused (Appendix B)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from culture_conflict.benchmarks.signpost.replacements import (
+    KINDS,
+    Checked,
+    Span,
+    Triple,
+    check,
+)
+from culture_conflict.models.protocol import Answer, Provider, Request
+
+__all__ = ["MAKER", "MAX_ATTEMPTS", "MAX_SPANS", "Asked", "ask", "read_answer", "render"]
+
+MAKER = "llm"
+MAX_SPANS = 3
+MAX_ATTEMPTS = 2
+
+_FENCE = re.compile(r"\A\s*```\w*\n(.*)\n```\s*\Z", re.DOTALL)
+_LONGEST_ANSWER = 20_000
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What became of one picture's texts.
+
+    `made` holds the accepted triples by span_id; it is empty where `faults` says why the model was
+    refused. Half an answer is never taken: one bad triple refuses all of them.
+    """
+
+    made: Mapping[str, Triple]
+    checked: Mapping[str, Checked]
+    faults: tuple[str, ...]
+    attempts: int
+    prompt_id: str
+
+
+async def ask(
+    provider: Provider, picture: bytes, media_type: str, spans: Sequence[Span], location: str
+) -> Asked:
+    """Ask about one picture, and once more with the faults named; at most two requests.
+
+    `location` is the place in words, or empty; it is told to this model only, never to a model
+    that is evaluated (Appendix A). A provider's own failure is raised.
+    """
+    prompt = first = render(spans, location)
+    faults: tuple[str, ...] = ()
+    asked = 0
+    while asked < MAX_ATTEMPTS:
+        asked += 1
+        answer = (await provider.ask([Request(picture, media_type, prompt)]))[0]
+        made, checked, faults = read_answer(answer, spans)
+        if not faults:
+            return Asked(made, checked, (), asked, _template()[0])
+        prompt = f"{first}\n\n{_repair(faults)}"
+    return Asked({}, {}, faults, asked, _template()[0])
+
+
+def render(spans: Sequence[Span], location: str) -> str:
+    """The prompt: our words, the numbered texts as JSON strings, the place."""
+    listed = "\n".join(
+        f"{number}. {json.dumps(span.text, ensure_ascii=False)}"
+        for number, span in enumerate(spans, 1)
+    )
+    filled = {"spans": listed, "location": location.strip() or "not known", "most": str(MAX_SPANS)}
+    return re.sub(r"\{(spans|location|most)\}", lambda found: filled[str(found[1])], _template()[1])
+
+
+def read_answer(
+    answer: Answer, spans: Sequence[Span]
+) -> tuple[dict[str, Triple], dict[str, Checked], tuple[str, ...]]:
+    """The triples by span_id, what is known of their places, and every fault of the answer.
+
+    An answer that was cut off, is no JSON of the asked form, or breaks a rule of `check` is a
+    fault; so is a number that is not in the list, twice in the answer, or one of more than three.
+    """
+    content, fault = _content(answer)
+    if fault:
+        return {}, {}, (fault,)
+    made: dict[str, Triple] = {}
+    faults: list[str] = [] if 0 < len(content) <= MAX_SPANS else [f"{len(content)} spans chosen"]
+    for entry in content:
+        span, triple, said = _entry(entry, spans)
+        faults += said
+        if span and span.span_id in made:
+            faults.append(f"number {entry['number']} stands twice")
+        if span and triple:
+            made[span.span_id] = triple
+    known = {span.span_id: span for span in spans}
+    checked = {key: check(known[key], triple) for key, triple in made.items()}
+    for key, result in checked.items():
+        number = list(known).index(key) + 1
+        faults += [f"number {number}: {said}" for said in result.faults]
+    return made, checked, tuple(dict.fromkeys(faults))
+
+
+def _content(answer: Answer) -> tuple[list[Any], str | None]:
+    if answer.error:
+        return [], f"the request failed: {answer.error}"
+    if answer.finish_reason == "length":
+        return [], "the answer was cut off"
+    text = (answer.text or "")[:_LONGEST_ANSWER]
+    fenced = _FENCE.match(text)
+    try:
+        content = json.loads(fenced[1] if fenced else text)
+    except (ValueError, RecursionError):
+        return [], "the answer is no JSON object"
+    spans = content.get("spans") if isinstance(content, dict) else None
+    return (spans, None) if isinstance(spans, list) else ([], "the answer holds no list of spans")
+
+
+def _entry(entry: Any, spans: Sequence[Span]) -> tuple[Span | None, Triple | None, list[str]]:
+    if not isinstance(entry, dict):
+        return None, None, ["an entry is no object"]
+    number = entry.get("number")
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 < number <= len(spans):
+        return None, None, [f"{str(number)[:20]!r} is no number of the list"]
+    wrong = [kind for kind in KINDS if not isinstance(entry.get(kind), str)]
+    if wrong:
+        return None, None, [f"number {number}: {', '.join(wrong)} missing or no text"]
+    return spans[number - 1], Triple(*(entry[kind].strip() for kind in KINDS)), []
+
+
+def _repair(faults: Sequence[str]) -> str:
+    listed = "\n".join(f"- {fault}" for fault in faults[:10])
+    return f"An earlier answer was refused:\n{listed}\nAnswer again in full, with these put right."
+
+
+@cache
+def _template() -> tuple[str, str]:
+    """The prompt's id with its version, and its text."""
+    path = Path(__file__).parent / "prompts" / "making" / "replacements.md"
+    _, head, text = path.read_text(encoding="utf-8").split("---\n", 2)
+    front = dict(line.split(": ", 1) for line in head.splitlines())
+    return f"{front['id']}-v{front['version']}", text.strip()

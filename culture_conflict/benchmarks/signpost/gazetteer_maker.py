@@ -1,0 +1,235 @@
+"""Replacement texts without a model: names of the gazetteer and plain words, drawn by seed."""
+
+from __future__ import annotations
+
+import csv
+import random
+from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
+from functools import cache, lru_cache
+from pathlib import Path
+from types import MappingProxyType
+
+from culture_conflict.benchmarks.signpost.replacements import (
+    Span,
+    Triple,
+    check,
+    random_geocodes,
+)
+from culture_conflict.errors import CultureConflictError
+from culture_conflict.places.countries import countries, country
+from culture_conflict.places.gazetteer import (
+    Place,
+    cities_in,
+    continent_of,
+    name_key,
+    named_places,
+    names_in,
+)
+from culture_conflict.places.scripts import guess_language, script_of
+from culture_conflict.tables.ids import stable_id
+
+__all__ = ["MAKER", "CannotReplaceError", "replace_text"]
+
+MAKER = "gazetteer"
+
+_NEAREST = 12
+_DRAWS = 40
+_WELL_KNOWN = 1_000_000
+_NOUN_FIRST = frozenset(("Arabic", "Hebrew", "Thai"))
+# Which countries' names are tried where a picture's country isn't known.
+_HOMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "zh": ("CHN", "TWN"),
+        "ja": ("JPN",),
+        "ko": ("KOR",),
+        "th": ("THA",),
+        "ru": ("RUS",),
+        "uk": ("UKR",),
+        "el": ("GRC",),
+        "he": ("ISR",),
+        "ar": ("EGY", "SAU", "MAR"),
+        "fa": ("IRN",),
+        "hi": ("IND",),
+        "bn": ("BGD",),
+        "ka": ("GEO",),
+        "hy": ("ARM",),
+        "vi": ("VNM",),
+        "de": ("DEU", "AUT"),
+        "fr": ("FRA",),
+        "es": ("ESP", "MEX", "ARG"),
+        "pt": ("BRA", "PRT"),
+        "pl": ("POL",),
+        "tr": ("TUR",),
+        "cs": ("CZE",),
+        "hu": ("HUN",),
+        "sv": ("SWE",),
+        "da": ("DNK",),
+    }
+)
+# A character set that holds the letters of a country's own spelling and not its neighbours'.
+_SPELLING: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("CHN", "SGP", "MYS"), "gb2312"),
+        **dict.fromkeys(("TWN", "HKG", "MAC"), "big5"),
+        **dict.fromkeys(("RUS", "KAZ", "KGZ", "BLR"), "koi8-r"),
+        **dict.fromkeys(("SAU", "EGY", "MAR", "DZA", "IRQ", "SYR", "JOR", "ARE"), "iso8859_6"),
+        "JPN": "shift_jis",
+        "GRC": "iso8859_7",
+        "ISR": "iso8859_8",
+        "THA": "tis_620",
+    }
+)
+
+
+class CannotReplaceError(CultureConflictError):
+    """No replacement that keeps every rule was found; the message says which part failed."""
+
+
+def replace_text(span: Span, *, seed: int) -> Triple:
+    """Similar, Random and Adversarial for one span; the same seed gives the same texts.
+
+    Similar is a city of the same country (or of the text's language) in the same script; Random
+    joins two everyday words of that script and is never a place; Adversarial is a well-known city
+    on another continent that is the first hit of its own name. Lengths and case follow the native
+    text as far as the names allow.
+
+    Raises:
+        CannotReplaceError: no name or words for this script, country and length.
+    """
+    for turn in range(_DRAWS):
+        draw = random.Random(stable_id(seed, span.span_id, span.text, turn))  # noqa: S311
+        made = Triple(_similar(span, draw), _random(span, draw), _adversarial(span, draw))
+        faults = check(span, made).faults
+        if not faults:
+            return made
+    raise CannotReplaceError(
+        f"span {span.span_id} ({span.text!r}): {'; '.join(faults)} in {_DRAWS} draws. "
+        f"Give the texts yourself or ask a model for them."
+    )
+
+
+def _similar(span: Span, draw: random.Random) -> str:
+    homes = _homes(span)
+    script = script_of(span.text) or "Latin"
+    names = [n for home in homes for n in _own_names(home, script) if not _is_native(n, span.text)]
+    return _pick(names, span, draw, f"no city of {', '.join(homes) or 'its language'} in {script}")
+
+
+def _homes(span: Span) -> tuple[str, ...]:
+    if span.country:
+        return (span.country,)
+    return _HOMES.get(guess_language(span.text) or "", ())
+
+
+def _adversarial(span: Span, draw: random.Random) -> str:
+    own = country(_homes(span)[0]).continent  # Similar was found, so there is one
+    script = script_of(span.text) or "Latin"
+    spelling = span.country or ""
+    names = _well_known(script, own, spelling) or _well_known("Latin", own, "")
+    return _pick(list(names), span, draw, "no well-known city on another continent")
+
+
+def _random(span: Span, draw: random.Random) -> str:
+    script = script_of(span.text) or "Latin"
+    if script == "Han" and span.country == "JPN":
+        script = "Kana"
+    pairs = [text for text in _word_pairs(script) if not random_geocodes(text)]
+    return _pick(pairs, span, draw, f"no everyday words in {script}")
+
+
+def _pick(names: Sequence[str], span: Span, draw: random.Random, why: str) -> str:
+    """One of the dozen names nearest in length, in the native text's case."""
+    if not names:
+        raise CannotReplaceError(
+            f"span {span.span_id} ({span.text!r}): {why}. Give the texts yourself or ask a model."
+        )
+    shuffled = sorted(names)
+    draw.shuffle(shuffled)
+    near = sorted(shuffled, key=lambda name: abs(len(name) - len(span.text)))[:_NEAREST]
+    return _cased(draw.choice(near), span.text)
+
+
+def _cased(name: str, native: str) -> str:
+    if native.isupper():
+        return name.upper()
+    return name.lower() if native.islower() else name[:1].upper() + name[1:]
+
+
+def _is_native(name: str, native: str) -> bool:
+    """Whether a name is the native text's own place, or stands in it."""
+    key, told = name_key(name), name_key(native)
+    return key in told or told in key or bool(set(_ids(name)) & set(_ids(native)))
+
+
+def _ids(text: str) -> list[int | None]:
+    return [place.geoname_id for place in named_places(text)]
+
+
+@lru_cache(maxsize=512)
+def _own_names(iso3: str, script: str) -> tuple[str, ...]:
+    """The best name of each city of a country in one script."""
+    names = (_best(names_in(city, script), iso3) for city in cities_in(iso3))
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def _best(names: Sequence[str], iso3: str) -> str | None:
+    """The name in the country's own letters that is most like the others."""
+    if not names or script_of(names[0]) == "Latin":
+        return names[0] if names else None
+    own = _spelled(names, iso3)
+    return max(own, key=lambda name: (_likeness(name, own), -len(name)), default=None)
+
+
+def _spelled(names: Sequence[str], iso3: str) -> list[str]:
+    charset = _SPELLING.get(iso3)
+    latin = script_of(names[0]) == "Latin" if names else True
+    return [name for name in names if latin or charset is None or _fits(name, charset)]
+
+
+def _fits(name: str, charset: str) -> bool:
+    try:
+        name.encode(charset)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _likeness(name: str, names: Sequence[str]) -> float:
+    return sum(SequenceMatcher(None, name, other).ratio() for other in names)
+
+
+@lru_cache(maxsize=64)
+def _well_known(script: str, continent: str, spelling: str) -> tuple[str, ...]:
+    """Names of large cities off a continent, all of whose bearers lie off it too."""
+    names = []
+    for iso3 in sorted(countries()):
+        for city in cities_in(iso3):
+            if city.population >= _WELL_KNOWN and continent_of(city) != continent:
+                own = _spelled(names_in(city, script), spelling)
+                names += [name for name in own[:1] if _leads(name, city)]
+    return tuple(name for name in dict.fromkeys(names) if _all_off(name, continent))
+
+
+def _leads(name: str, city: Place) -> bool:
+    return named_places(name)[:1] == (city,)
+
+
+def _all_off(name: str, continent: str) -> bool:
+    return all(continent_of(place) != continent for place in named_places(name))
+
+
+@cache
+def _word_pairs(script: str) -> tuple[str, ...]:
+    """Two words in the order of the script's languages, and the noun alone for short signs."""
+    path = Path(__file__).with_name("random_words.csv")
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["script"] == script]
+    made: list[str] = []
+    for row in rows:
+        gap = "" if script in ("Han", "Kana", "Thai") else " "
+        seconds = row["second"].split("|")
+        made += seconds
+        both = [(a, b) for a in row["first"].split("|") for b in seconds]
+        made += [gap.join((b, a) if script in _NOUN_FIRST else (a, b)) for a, b in both]
+    return tuple(made)

@@ -1,0 +1,68 @@
+"""RapidOCR: PP-OCR models that come inside its package, so that nothing is fetched.
+
+Reads Latin, Chinese and Japanese; Cyrillic, Korean, Arabic, Thai and Indic texts come out as noise
+or not at all. Needs `pip install rapidocr onnxruntime`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from culture_conflict.errors import PictureError
+from culture_conflict.readers.protocol import Reader, ReaderError, ReaderSettings, Reading
+from culture_conflict.readers.protocol import readings_of as _readings_of
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+__all__ = ["RapidReader"]
+
+
+class RapidReader(Reader):
+    """Made once per run; `read` is not for several threads at a time.
+
+    Raises:
+        ReaderError: rapidocr or onnxruntime isn't installed, or settings it has no use for.
+    """
+
+    def __init__(self, settings: ReaderSettings) -> None:
+        if settings.paragraph or settings.rotations:
+            raise ReaderError(
+                "reader rapidocr: it joins no paragraphs and finds turned text by itself; leave "
+                "paragraph and rotations out."
+            )
+        self._engine = _engine()
+        self._record = f"rapidocr {version('rapidocr')}"
+
+    @property
+    def record(self) -> str:
+        return self._record
+
+    def read(self, image: Image.Image) -> Sequence[Reading]:
+        """The texts of one picture with quadrilaterals and confidences."""
+        import cv2
+        import numpy as np
+
+        pixels = np.asarray(image.convert("RGB"))[:, :, ::-1]
+        try:
+            found = self._engine(np.ascontiguousarray(pixels))
+        except (cv2.error, RuntimeError, ValueError, IndexError, MemoryError) as error:
+            what = " ".join(str(error).split())[:200]
+            raise PictureError("ocr_error", f"{type(error).__name__}: {what}") from error
+        if found.txts is None:
+            return []
+        return _readings_of(zip(found.boxes, found.txts, found.scores, strict=True))
+
+
+def _engine() -> Any:
+    try:
+        import onnxruntime  # noqa: F401 - rapidocr needs it and says so late
+        from rapidocr import RapidOCR
+    except ModuleNotFoundError as error:
+        raise ReaderError(
+            f"reader rapidocr: {error.name} isn't installed. `pip install rapidocr onnxruntime`, "
+            f"or import the texts and boxes that you have."
+        ) from error
+    return RapidOCR(params={"Global.log_level": "error"})

@@ -1,0 +1,79 @@
+"""mixed_images: the pictures of CultureMix, each with the foods and background on it."""
+
+from culture_conflict.tables import _columns as c
+from culture_conflict.tables.schema import ISO3, Column, Table
+
+SUBTASKS = ("sf", "mf", "sfb", "mfb")
+BACKGROUND_KINDS = ("landmark", "street")
+DISTANCES = ("same_country", "same_continent", "other_continent")
+
+
+def _distance(what: str) -> Column:
+    return Column(
+        f"{what}_distance",
+        c.STRING,
+        f"How far the {what} distractor's country is from the target's; null without one.",
+        nullable=True,
+        allowed=DISTANCES,
+    )
+
+
+MIXED_IMAGES = Table(
+    name="mixed_images",
+    doc="One row per picture of a target food: alone, beside another food, before a background.",
+    key=("variant_id",),
+    columns=(
+        c.VARIANT_ID,
+        c.EXTERNAL_ID,
+        c.BENCHMARK,
+        c.SOURCE,
+        Column("item_id", c.STRING, "The target food: the left one where there are two."),
+        Column(
+            "subtask",
+            c.STRING,
+            "sf single food, mf two foods, sfb food before a background, mfb both.",
+            allowed=SUBTASKS,
+        ),
+        Column(
+            "augmentation",
+            c.INTEGER,
+            "0 for the picture as made, from 1 for augmented copies of a single food.",
+            minimum=0,
+        ),
+        Column("food2_id", c.STRING, "The second food's id in the source.", nullable=True),
+        Column("food2_name", c.STRING, "The second food's name.", nullable=True),
+        Column(
+            "food2_country", c.STRING, "The second food's country.", nullable=True, pattern=ISO3
+        ),
+        Column(
+            "background_country",
+            c.STRING,
+            "Country of the background.",
+            nullable=True,
+            pattern=ISO3,
+        ),
+        Column(
+            "background_index",
+            c.INTEGER,
+            "Which of its country's backgrounds; null where the source numbers none.",
+            nullable=True,
+            minimum=0,
+        ),
+        Column(
+            "background_kind",
+            c.STRING,
+            "landmark or street; null without a background or where the source does not say.",
+            nullable=True,
+            allowed=BACKGROUND_KINDS,
+        ),
+        _distance("food"),
+        _distance("background"),
+        Column("editor", c.STRING, "What made the picture."),
+        Column("recipe", c.STRING, "How the picture is made (JSON); variant_id is its hash."),
+        Column("file", c.STRING, "Table of the data set that lists it."),
+        Column("row", c.INTEGER, "Row of that table.", minimum=1),
+        c.PICTURE,
+        Column("width", c.INTEGER, "Pixels.", minimum=1),
+        Column("height", c.INTEGER, "Pixels.", minimum=1),
+    ),
+)

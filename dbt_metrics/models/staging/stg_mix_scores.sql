@@ -1,0 +1,18 @@
+select
+    variant_id,
+    benchmark,
+    source,
+    model,
+    prompt_id,
+    evaluation,
+    repeat,
+    target,
+    state,
+    answer,
+    label,
+    correct_as_published,
+    correct_guarded,
+    shift,
+    food_pull,
+    background_pull
+from {{ read_table('mix_scores') }}
