@@ -7,12 +7,10 @@ from zoneinfo import ZoneInfo
 
 import dagster as dg
 
-# Not public: the daemon's own clock, so that what is foretold is what will happen.
-from dagster._utils.schedules import schedule_execution_time_iterator
-
 from culture_conflict.defs.nights import CANARY, night_of
 from culture_conflict.defs.runs import add_partitions
 from culture_conflict.errors import RegistryError
+from culture_conflict.executors._dagster import schedule_execution_time_iterator
 from culture_conflict.home import Home
 from culture_conflict.models.registry import load_registry
 from culture_conflict.models.replay.provider import NAME as REPLAY
@@ -60,7 +58,7 @@ def nightly_schedule(settings: NightSettings) -> dg.ScheduleDefinition:
 
 
 def ticks_on(settings: NightSettings, day: date) -> list[datetime]:
-    """When the schedule ticks on a day, in its own time zone.
+    """When the schedule ticks on a day, in its own time zone, by the daemon's own clock.
 
     On the day that the clocks go forward a time that does not exist becomes the first one that
     does; on the day that they go back a time that exists twice counts once.
