@@ -16,13 +16,15 @@ Rue de Rivoli|Ford Street|Avenida Paulista 1000|5th Avenue|W 42nd St|Penny Lane|
 شارع الملك فهد|Hauptstraße 5|HAUPTSTRASSE|Bahnhofstr. 12|Đường Lê Lợi|Phố Huế|ถนนสุขุมวิท|ซอยนานา
 테헤란로|강남대로|종로|월드컵북로 21길|Jl. Sudirman|İstiklal Caddesi|Andrássy út|Via Roma
 Calle de Alcalá|Place de la Concorde|ul. Marszałkowska|Prinsengracht|Drottninggatan
+Station Road|Church Street|Park Lane|MAIN STREET|High St|US 66|Cra. 7|Unter den Linden|Soi Cowboy
 Mannerheimintie|Λεωφόρος Κηφισίας|רחוב הרצל|महात्मा गांधी मार्ग"""
 PORTABLE = """10001|90210|42|12/05/2019|24:00|A||  |www.example.org|© 2020 Google|GM 125|Ford|UPS
 Coca-Cola|McDonald's|7-Eleven|星巴克|Toyota Service|STOP|NO PARKING|OPEN 24 HOURS|ONE WAY|Exit
-NO PARKING AT ALL TIMES|Car Park|Fire Lane|DEAD END|Bus lane|Pizza|Hotel|Private Road"""
+NO PARKING AT ALL TIMES|Car Park|Fire Lane|One Way Street|DEAD END
+NO PARKING STREET CLEANING|Right Lane Must Turn Right|Bus lane|Pizza|Hotel|Private Road"""
 CULTURAL = """Upstairs|GOKENG|P.C. 602 S.F.P.C.|Ausfahrt freihalten|Einbahnstraße|Parkplatz|禁止停车
 超市|人行道|高速公路|夜市|なつまつり|Кафе|Bus Stop|Gare|출구|도로|오른쪽으로|Phở Hà|boulangerie
-مطعم|Nice|Reading|Brigade|Engineering|Rue barrée|ถนนลื่น|Joe's Plumbing|Fordable"""
+مطعم|Apotheke|Saída|Nice|Reading|Brigade|Engineering|Rue barrée|ถนนลื่น|Joe's Plumbing|Fordable"""
 
 
 def _each(texts: str) -> list[str]:
