@@ -16,6 +16,7 @@ from culture_conflict.home import Home
 from culture_conflict.keeping_cli import forget, gc
 from culture_conflict.models.registry import load_registry
 from culture_conflict.models_cli import models_app
+from culture_conflict.nights_cli import nights
 from culture_conflict.report_cli import docs, report
 from culture_conflict.sources_cli import sources_app
 from culture_conflict.statistics_cli import compare, prompts
@@ -32,6 +33,7 @@ app.command()(gc)
 app.add_typer(prompts, name="prompts")
 app.command()(compare)
 app.command()(gpus)
+app.command()(nights)
 app.command()(docs)
 app.add_typer(models_app, name="models")
 

@@ -70,6 +70,11 @@ class Home:
         return self.root / "models.yaml"
 
     @property
+    def nights_file(self) -> Path:
+        """When the nightly canary asks, and what."""
+        return self.root / "nights.yaml"
+
+    @property
     def source_sets_file(self) -> Path:
         """Named source sets of the user's own."""
         return self.root / "source_sets.yaml"

@@ -1,4 +1,4 @@
-"""Everything of Dagster's that is not public and that the executor needs, in one place.
+"""Everything of Dagster's that is not public and that we need, in one place.
 
 A test compares the names and signatures with those of the version it was written for.
 """
@@ -25,6 +25,7 @@ from dagster._core.executor.step_delegating import (
 from dagster._grpc.types import ExecuteStepArgs
 from dagster._serdes import deserialize_value
 from dagster._utils.interrupts import capture_interrupts
+from dagster._utils.schedules import schedule_execution_time_iterator
 
 __all__ = [
     "VERSION",
@@ -45,6 +46,7 @@ __all__ = [
     "deserialize_value",
     "get_retries_config",
     "get_tag_concurrency_limits_config",
+    "schedule_execution_time_iterator",
     "step_body",
 ]
 

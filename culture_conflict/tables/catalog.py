@@ -1,7 +1,9 @@
 """Every table, by name."""
 
+from culture_conflict.tables.canary_predictions import CANARY_PREDICTIONS
 from culture_conflict.tables.conflict_effect import CONFLICT_EFFECT
 from culture_conflict.tables.cues import CUES
+from culture_conflict.tables.evaluation_drift import EVALUATION_DRIFT
 from culture_conflict.tables.evaluations import EVALUATIONS
 from culture_conflict.tables.imported_images import IMPORTED_IMAGES
 from culture_conflict.tables.intervals import INTERVALS
@@ -56,6 +58,8 @@ TABLES: dict[str, Table] = {
         SIGNPOST_PREDICTIONS,
         SIGNPOST_SCORES,
         SIGNPOST_INTERVALS,
+        CANARY_PREDICTIONS,
+        EVALUATION_DRIFT,
         OCR_SPANS,
         REPLACEMENTS,
         TRAP_TARGETS,

@@ -29,6 +29,7 @@ CLOSED = {
     "dagster_partitions",
     "dagster_io",
     "human_review",
+    "dagster_schedules",
     "replacement_text",
     "geocoder",
     "ocr_screen",

@@ -42,6 +42,10 @@ def test_the_version_is_the_one_it_was_written_for() -> None:
         (private.StepHandler.check_step_health, {"step_handler_context"}),
         (private.StepHandler.terminate_step, {"step_handler_context"}),
         (private.ReconstructableRepository.for_module, {"module", "fn_name"}),
+        (
+            private.schedule_execution_time_iterator,
+            {"start_timestamp", "cron_schedule", "execution_timezone"},
+        ),
         (private.step_body(), {"args", "instance", "dagster_run"}),
     ],
 )

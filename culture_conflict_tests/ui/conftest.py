@@ -71,6 +71,9 @@ def ui(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ui]:
     """`culture-conflict ui` on a free port; stopped with all its children."""
     folder = tmp_path_factory.mktemp("ui")
     port, log = _free_port(), folder / "ui.log"
+    # The schedule is off until a test starts it; then it ticks at the next full minute.
+    (folder / "home").mkdir()
+    (folder / "home" / "nights.yaml").write_text('cron: "* * * * *"\nsince: 2020-01-01\n')
     with log.open("wb") as output:
         process = subprocess.Popen(
             [str(Path(sys.executable).with_name("culture-conflict")), "ui", "--port", str(port)],

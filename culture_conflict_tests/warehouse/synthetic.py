@@ -17,6 +17,7 @@ from culture_conflict.tables._columns import STATES
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.storage import TableStore
 from culture_conflict_tests.warehouse import signpost_rows
+from culture_conflict_tests.warehouse.nights import write_nights
 from culture_conflict_tests.warehouse.synthetic_mixes import (
     SOURCE_ROWS,
     write_mix_intervals,
@@ -109,6 +110,8 @@ class Synthetic:
         self.write_intervals(store, self.models)
         self.write_comparisons(store)
         signpost_rows.write_signpost(store, self.models)
+        variants = TABLES["variants"].frame(self.variants)
+        write_nights(store, self.answers(self.models[0])[0], variants, self.models[0])
         return store
 
     @staticmethod

@@ -19,7 +19,10 @@ ENDS = ("ci_low", "ci_high")
 MARTS_WITHOUT_RATES = {"dataset_composition"}
 
 # Paired differences bring their ends from their own tables; an average over sources has none yet.
-OTHER_ENDS = {"conflict_effect", "model_comparison", "prompt_effect", "source_set_averages"}
+OTHER_ENDS = {
+    *("conflict_effect", "evaluation_drift", "model_comparison", "prompt_effect"),
+    "source_set_averages",
+}
 
 
 def _tests(place: Place, kind: str) -> dict[str, dict[str, Any]]:

@@ -23,6 +23,7 @@ from culture_conflict.warehouse.read import connect
 from culture_conflict_tests.warehouse.conftest import Place
 
 UNREAD = {
+    "canary_predictions",
     "cues",
     "rejects",
     "imported_images",
