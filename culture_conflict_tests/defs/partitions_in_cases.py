@@ -29,6 +29,7 @@ from culture_conflict.sources.sets import load_source_sets
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.warehouse.build import BuildError, build
 from culture_conflict.warehouse.read import read_mart
+from culture_conflict_tests.warehouse.signpost_rows import write_signpost
 from culture_conflict_tests.warehouse.synthetic import BENCHMARK, SOURCE, Synthetic
 
 _ROW = {"provider": "replay", "revision": "1"}
@@ -99,6 +100,7 @@ def retired(model: str) -> Retired:
         remove(find_garbage(home, older_than_s=0), older_than_s=0)
         Synthetic.write_intervals(home.tables, names[1:])
         Synthetic.write_comparisons(home.tables)
+        write_signpost(home.tables, names[1:])
         file = home.tables.path(TABLES["predictions"], BENCHMARK, names[0], SOURCE)
         built &= _build(home)
         return Retired(_board(home), file.exists(), built)
@@ -117,9 +119,10 @@ def _summary(there: tuple[str, ...], all_: tuple[str, ...]) -> dict[str, Any]:
         for source in there:
             _add_answered(home, source)
         listed = home.tables.read(TABLES["sources"], None)
-        listed = listed.join(pl.DataFrame({"name": there}), how="cross")
-        listed = listed.with_columns(source="name").drop("name")
-        home.tables.write(TABLES["sources"], listed, None)
+        mine = (pl.col("benchmark") == BENCHMARK) & (pl.col("source") == SOURCE)
+        named = listed.filter(mine).join(pl.DataFrame({"name": there}), how="cross")
+        named = named.with_columns(source="name").drop("name")
+        home.tables.write(TABLES["sources"], pl.concat([named, listed.filter(~mine)]), None)
         home.tables.write(TABLES["source_sets"], TABLES["source_sets"].frame(sets), None)
         Synthetic.write_intervals(home.tables, ("m",), there)
         built = _build(home)

@@ -141,10 +141,10 @@ def write_mix_intervals(store: TableStore, models: tuple[str, ...]) -> None:
     """As the asset does, from what is stored, with few draws."""
     made = []
     for source in (SOURCE, *WORKED):
-        names = [
-            m for m in models if store.path(TABLES["mix_scores"], BENCHMARK, m, source).exists()
-        ]
         read = (TABLES["predictions"], TABLES["mix_scores"])
+        names = [
+            m for m in models if all(store.path(t, BENCHMARK, m, source).exists() for t in read)
+        ]
         answered = [tuple(store.read(t, BENCHMARK, m, source) for t in read) for m in names]
         shown = [TABLES[name] for name in ("variants", "mixed_images")]
         of_source = [store.read(table, BENCHMARK, source) for table in shown]
