@@ -98,9 +98,11 @@ def _add(known: Trace, table: Table, found: pl.DataFrame) -> None:
     if found.is_empty():
         return
     known.sources |= set(found.select(pl.format("{}/{}", "benchmark", "source")).to_series())
-    if table.name in ("stacked_images", "variants"):
+    if table.name in ("stacked_images", "variants", "signpost_variants"):
         known.variants |= set(found["variant_id"])
         known.pictures |= set(found["picture"].drop_nulls())
+        if table.name == "signpost_variants":  # the others are edited from the original
+            known.items |= set(found.filter(variant="original")["group_id"])
     elif table.name in ("items", "cues"):
         of = getattr(known, table.name)
         of |= set(found[f"{table.name.removesuffix('s')}_id"])
