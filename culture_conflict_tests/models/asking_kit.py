@@ -30,8 +30,13 @@ def picture(n: int) -> bytes:
 
 
 def number(request: Request) -> int:
+    return number_in(request.picture)
+
+
+def number_in(data: bytes) -> int:
+    """The number that `picture` wrote."""
     start = len(PNG) + 8
-    return int(request.picture[start : request.picture.index(b"IEND", start) - 8])
+    return int(data[start : data.index(b"IEND", start) - 8])
 
 
 def _chunk(kind: bytes, body: bytes) -> bytes:

@@ -16,7 +16,7 @@ import pytest
 
 from culture_conflict.models.keys import sha256_of
 from culture_conflict_tests.models import slow_asking as slow
-from culture_conflict_tests.models.asking_kit import PNG, World
+from culture_conflict_tests.models.asking_kit import World, number_in
 
 pytestmark = pytest.mark.slow
 
@@ -53,7 +53,7 @@ def _answered(world: World) -> set[str]:
     known = {}
     for picture, category in rows:
         prompt = f"Name the {category}."
-        n = world.pictures.get(picture).removeprefix(PNG).decode()
+        n = number_in(world.pictures.get(picture))
         known[picture, sha256_of(prompt)] = f"{n} {prompt}"
     return {
         f"{line['repeat']} {known[line['picture_sent'], line['prompt_sha256']]}"

@@ -18,7 +18,7 @@ def test_the_graph_shows_the_lineage_from_items_to_marts(ui: Ui, page: Page) -> 
     page.goto(f"{ui.url}/locations/culture_conflict/asset-groups/confused_tourist/lineage")
     for asset in ("items", "cues", "pairs", "stacked_images", "variants", "predictions", "scores"):
         expect(page.get_by_text(asset, exact=True).first).to_be_visible(timeout=60_000)
-    expect(page.get_by_text("stg_scores", exact=True).first).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("stg_predictions", exact=True).first).to_be_visible(timeout=60_000)
 
 
 def test_an_asset_is_materialized_by_clicking(ui: Ui, page: Page) -> None:
