@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,14 @@ def _run(*arguments: str) -> str:
     return result.output
 
 
+def _run_alone(*arguments: str) -> str:
+    """In a process of its own: a process keeps the home that its code location was loaded with."""
+    command = [sys.executable, "-c", "from culture_conflict.cli import main; main()", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 def test_the_commands_of_sources_know_the_kind(
     tmp_path: Path, home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -44,8 +54,8 @@ def test_the_commands_of_sources_know_the_kind(
 @pytest.mark.slow
 def test_a_reference_model_is_on_the_leaderboard(tmp_path: Path, home: Home) -> None:
     folder = source_of(tmp_path / "there", {"train-0.parquet": ROWS})
-    _run("sources", "add", str(folder), "--name", "release")
-    _run("build", "--source", "release")
+    _run_alone("sources", "add", str(folder), "--name", "release")
+    _run_alone("build", "--source", "release")
     tables = {
         name: home.tables.read(TABLES[name], "confused_tourist", "release")
         for name in ("items", "pairs", "stacked_images", "imported_images", "variants", "rejects")
@@ -60,8 +70,8 @@ def test_a_reference_model_is_on_the_leaderboard(tmp_path: Path, home: Home) -> 
         "rejects": 1,
     }
     assert set(tables["variants"]["source_version"]) == set(tables["items"]["source_version"])
-    _run("evaluate", "--model", "reference-flag-reader", "--source", "release")
-    _run("metrics")
+    _run_alone("evaluate", "--model", "reference-flag-reader", "--source", "release")
+    _run_alone("metrics")
     board = read_mart(home.warehouse, "leaderboard").filter(source="release")
     assert board.select("model", "coverage").rows() == [("reference-flag-reader", 1.0)]
-    assert "source release" in _run("leaderboard")
+    assert "source release" in _run_alone("leaderboard")
