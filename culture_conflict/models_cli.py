@@ -103,7 +103,8 @@ def check(
         _say(line)
     n_pictures = _n_pictures(home, source)
     if n_pictures is None:
-        _say(f"full evaluation: build source {source} first: culture-conflict build")
+        build = f"culture-conflict build --source {source}"
+        _say(f"full evaluation: build source {source} first: {build}")
     else:
         _say(f"full evaluation of {source}: {found.cost_of(n_pictures)}")
     if found.state != "ok":

@@ -9,6 +9,7 @@ import polars as pl
 from culture_conflict.benchmarks.culture_mix.answering import imported_answers
 from culture_conflict.benchmarks.culture_mix.scoring import score
 from culture_conflict.benchmarks.culture_mix.variants import mixed_variants
+from culture_conflict.defs.intervals import answered
 from culture_conflict.defs.partitions import CULTURE_MIX_SOURCES, MODEL_BY_MIX, partition_of
 from culture_conflict.defs.previews import counts, picture_preview
 from culture_conflict.home import Home
@@ -17,8 +18,6 @@ from culture_conflict.sources.mix.read import read_mix
 from culture_conflict.tables.intervals import INTERVALS
 from culture_conflict.tables.mix_scores import MIX_SCORES
 from culture_conflict.tables.mixed_images import MIXED_IMAGES
-from culture_conflict.tables.predictions import PREDICTIONS
-from culture_conflict.tables.storage import TableStore
 from culture_conflict.tables.variants import VARIANTS
 
 __all__ = ["ASSETS", "BENCHMARK"]
@@ -160,7 +159,7 @@ def mix_intervals(
         culture_mix_intervals(
             tables.read(VARIANTS, BENCHMARK, source),
             tables.read(MIXED_IMAGES, BENCHMARK, source),
-            _answered(tables, keys, source),
+            answered(tables, BENCHMARK, MIX_SCORES, keys, source),
         )
         for source in names
         if tables.path(VARIANTS, BENCHMARK, source).exists()
@@ -168,18 +167,6 @@ def mix_intervals(
     table = pl.concat([INTERVALS.empty(), *made])
     context.log.info(f"intervals: {table.height} numbers")
     return dg.Output(table, metadata={"marts": counts(table, "mart")})
-
-
-def _answered(
-    tables: TableStore, models: list[str], source: str
-) -> Iterator[tuple[pl.DataFrame, pl.DataFrame]]:
-    """Each model's answers and their scores, one model in memory at a time."""
-    for model in models:
-        if tables.path(PREDICTIONS, BENCHMARK, model, source).exists():
-            scored = tables.path(MIX_SCORES, BENCHMARK, model, source).exists()
-            empty = MIX_SCORES.empty()
-            scores = tables.read(MIX_SCORES, BENCHMARK, model, source) if scored else empty
-            yield tables.read(PREDICTIONS, BENCHMARK, model, source), scores
 
 
 ASSETS = [mix_source_tables, mix_variants, mix_predictions, mix_scores, mix_intervals]

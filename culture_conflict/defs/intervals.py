@@ -10,6 +10,7 @@ from culture_conflict.defs.previews import counts
 from culture_conflict.home import Home
 from culture_conflict.tables.intervals import INTERVALS
 from culture_conflict.tables.predictions import PREDICTIONS
+from culture_conflict.tables.schema import Table
 from culture_conflict.tables.scores import SCORES
 from culture_conflict.tables.storage import TableStore
 from culture_conflict.tables.variants import VARIANTS
@@ -38,7 +39,9 @@ def intervals(
     keys = models["model"].to_list()
     names = sources.filter(benchmark=BENCHMARK)["source"].to_list()
     made = [
-        confused_tourist_intervals(variants, models, _answered(home.tables, keys, source))
+        confused_tourist_intervals(
+            variants, models, answered(home.tables, BENCHMARK, SCORES, keys, source)
+        )
         for source in names
         for variants in _stored(home.tables, source)
     ]
@@ -54,15 +57,16 @@ def _stored(tables: TableStore, source: str) -> Iterator[pl.DataFrame]:
         yield tables.read(VARIANTS, BENCHMARK, source)
 
 
-def _answered(
-    tables: TableStore, models: list[str], source: str
+def answered(
+    tables: TableStore, benchmark: str, scored: Table, models: list[str], source: str
 ) -> Iterator[tuple[pl.DataFrame, pl.DataFrame]]:
     """Each model's answers and their scores, one model in memory at a time."""
     for model in models:
-        if tables.path(PREDICTIONS, BENCHMARK, model, source).exists():
-            scored = tables.path(SCORES, BENCHMARK, model, source).exists()
-            scores = tables.read(SCORES, BENCHMARK, model, source) if scored else SCORES.empty()
-            yield tables.read(PREDICTIONS, BENCHMARK, model, source), scores
+        key = (benchmark, model, source)
+        if tables.path(PREDICTIONS, *key).exists():
+            there = tables.path(scored, *key).exists()
+            scores = tables.read(scored, *key) if there else scored.empty()
+            yield tables.read(PREDICTIONS, *key), scores
 
 
 ASSETS = [intervals]

@@ -27,7 +27,7 @@ def report_asset(nodes: tuple[Node, ...]) -> dg.AssetsDefinition:
         required_resource_keys={"home"},
     )
     def report(context: dg.AssetExecutionContext) -> dg.MaterializeResult[None]:
-        """Every mart as charts and tables, in one HTML file that needs no network."""
+        """ConfusedTourist's marts as charts and tables, in one HTML file without network."""
         home: Home = context.resources.home
         written = write_report(home)
         context.log.info(f"report: {written.path}, {written.n_bytes / 1e6:.1f} MB")

@@ -85,7 +85,10 @@ def _requests(settings: NightSettings) -> _Ticked:
         day = context.scheduled_execution_time.astimezone(zone).date().isoformat()
         models = nightly_models(home)
         if not models:
-            yield dg.SkipReason("No model of models.yaml has `nightly: true`.")
+            yield dg.SkipReason(
+                "No enabled model that can be asked has `nightly: true`: write it into its row of "
+                "models.yaml."
+            )
         elif day < settings.since:
             yield dg.SkipReason(f"{day} is before `since: {settings.since}` of nights.yaml.")
         else:

@@ -12,6 +12,7 @@ import polars as pl
 
 from culture_conflict.errors import HomeError
 from culture_conflict.home import Home
+from culture_conflict.keeping.tracing import PICTURE_COLUMNS
 from culture_conflict.locks import is_held
 from culture_conflict.models.registry import load_registry
 from culture_conflict.sources.catalog import broken_sources, list_sources
@@ -22,7 +23,7 @@ __all__ = ["KINDS", "Garbage", "Kind", "find_garbage", "remove"]
 Kind = Literal["picture", "retired", "left over", "work"]
 KINDS: dict[Kind, str] = {
     "picture": "pictures that no table names",
-    "retired": "tables of models and sources that are no longer enabled (made again by evaluate)",
+    "retired": "predictions and scores of what is switched off (evaluate makes them again)",
     "left over": "files of writers that were stopped",
     "work": "old work files",
 }
@@ -100,7 +101,7 @@ def _named(path: Path) -> set[str]:
     """Every picture that a table's file names."""
     try:
         columns = pl.read_parquet_schema(path)
-        pictures = [name for name in ("picture", "picture_sent") if name in columns]
+        pictures = [name for name in PICTURE_COLUMNS if name in columns]
         frame = pl.read_parquet(path, columns=pictures)
     except (OSError, pl.exceptions.PolarsError) as error:
         raise HomeError(

@@ -13,10 +13,10 @@ from culture_conflict.home import Home
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.schema import Table
 
-__all__ = ["Trace", "trace", "unwanted_rows"]
+__all__ = ["PICTURE_COLUMNS", "Trace", "trace", "unwanted_rows"]
 
 # Columns that name a picture, and columns that name a row which can come of one.
-_PICTURES = ("picture", "picture_sent")
+PICTURE_COLUMNS = ("picture", "picture_sent")
 _ROWS = {
     "item_id": "items",
     "group_id": "items",
@@ -71,7 +71,7 @@ def trace(home: Home, known: Trace) -> Counter[str]:
 
 def unwanted_rows(columns: list[str], known: Trace) -> pl.Expr:
     """Which rows of a table with these columns came of the pictures."""
-    named = [pl.col(name).is_in(known.pictures) for name in _PICTURES if name in columns]
+    named = [pl.col(name).is_in(known.pictures) for name in PICTURE_COLUMNS if name in columns]
     ids = [pl.col(name).is_in(getattr(known, of)) for name, of in _ROWS.items() if name in columns]
     if "recipe" in columns and known.pictures:
         named.append(pl.col("recipe").str.contains_any(sorted(known.pictures)))

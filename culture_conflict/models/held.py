@@ -8,6 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from culture_conflict.models.entry import Entry
+from culture_conflict.models.judging import came_to_nothing, judge
 from culture_conflict.models.ledger import ledger_folder
 from culture_conflict.models.plan import Evaluation
 from culture_conflict.models.protocol import Parsed, Parser, Provider
@@ -19,7 +20,6 @@ from culture_conflict.models.settings import ModelSetting
 
 __all__ = ["held_predictions"]
 
-_NOTHING = ("error", "empty")
 _Answered = dict[str, tuple[Entry, Parsed]]
 
 
@@ -33,8 +33,6 @@ def held_predictions(
     parser: str,
     ledger_root: Path,
     run_id: str,
-    evaluation: str = "main",
-    repeat: int = 0,
 ) -> Iterator[tuple[pl.DataFrame, pl.DataFrame]]:
     """PREDICTIONS and EVALUATIONS of each prompt that was asked before; nobody is asked.
 
@@ -51,7 +49,7 @@ def held_predictions(
     answered = _best((entry for entry in found if entry.prompt_id in prompts), parse)
     ids = {entry.prompt_id for entry, _ in answered.values()}
     for prompt_id in sorted(ids):
-        shared = Evaluation(setting, provider, prompt_id, evaluation, repeat, run_id)
+        shared = Evaluation(setting, provider, prompt_id, "main", 0, run_id)
         made = _of_prompt(variants, shared, prompts[prompt_id], answered, parser)
         if made is not None:
             yield made
@@ -62,8 +60,8 @@ def _best(entries: Iterable[Entry], parse: Parser) -> _Answered:
     best: _Answered = {}
     for entry in sorted(entries, key=lambda entry: entry.asked_at):
         before = best.get(entry.key)
-        if before is None or before[1].state in _NOTHING:
-            parsed = Parsed("error") if entry.error is not None else parse(entry.as_answer())
+        if before is None or came_to_nothing(*before):
+            parsed = judge(entry, parse)
             if before is None or parsed.state != "error" or before[1].state == "error":
                 best[entry.key] = entry, parsed
     return best

@@ -116,7 +116,7 @@ class Nominatim:
         return Geocode(text, "error", (), self._time(), detail, self._settings.attempts)
 
     def _request(self, text: str, attempt: int) -> list[Any]:
-        """Ask once; the second and later tries wait longer."""
+        """Ask once; the third and later tries wait longer."""
         due = self._cache.last_request() + self._settings.gap_s * max(1, 2 ** (attempt - 2))
         longest = self._settings.gap_s * 2**attempt  # a clock that was set back
         self._sleep(min(max(0.0, due - self._now()), longest))

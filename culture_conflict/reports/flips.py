@@ -37,7 +37,9 @@ def flips(
             "Pictures that changed a model's mind",
             _ABOUT,
             view.scope("n = 0"),
-            missing="No answer changed with the cue in this setting.",
+            missing="No answer changed with the cue in this setting."
+            if variants is not None
+            else f"The variants of {view.source} are not stored any more: build the source again.",
         )
     models = rows["model"].n_unique()
     each = max(1, min(_PER_MODEL, _IN_ALL // models))

@@ -56,8 +56,11 @@ class View:
 
 
 def views(frames: Frames) -> list[View]:
-    """Every setting that was asked, real sources before the sample, the main evaluation first."""
-    coverage = frames["answer_coverage"]
+    """Every setting that was asked, real sources before the sample, the main evaluation first.
+
+    Only of benchmarks that the panels read: one without would be told to have no score.
+    """
+    coverage = frames["answer_coverage"].filter(pl.col("benchmark").is_in(list(_BENCHMARKS)))
     sources = frames["sources"].select("benchmark", "source", "kind", "title")
     rows = (
         coverage.group_by(_KEY)

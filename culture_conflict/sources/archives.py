@@ -68,7 +68,10 @@ def _readable(archive: Path) -> Iterator[None]:
         yield
     except _BROKEN as error:
         if getattr(error, "errno", None) in _OURS:
-            raise HomeError(f"{archive} can't be unpacked: {error}.") from error
+            raise HomeError(
+                f"{archive} can't be unpacked: {error}. Free space or mend the folder's "
+                f"permissions, then run again."
+            ) from error
         what = printable(" ".join(str(error).split()), 200)
         raise RegistryError(
             f"{archive} can't be unpacked: {what}. Fetch it again, or unpack it yourself and add "

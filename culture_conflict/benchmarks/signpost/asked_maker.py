@@ -50,7 +50,8 @@ async def ask(
     """Ask about one picture, and once more with the faults named; at most two requests.
 
     `location` is the place in words, or empty; it is told to this model only, never to a model
-    that is evaluated (Appendix A). A provider's own failure is raised.
+    that is evaluated (Appendix A). What the provider raises is raised; a request
+    that failed is a fault like any other.
     """
     prompt = first = render(spans, location)
     faults: tuple[str, ...] = ()

@@ -21,12 +21,13 @@ __all__ = ["Axis", "Component", "components"]
 
 Axis = Literal["latitude", "longitude"]
 
-_TURN = {
-    **dict.fromkeys(("N", "n", NORTH), ("latitude", 1)),
-    **dict.fromkeys(("S", "s", SOUTH), ("latitude", -1)),
-    **dict.fromkeys(("E", "e", EAST), ("longitude", 1)),
-    **dict.fromkeys(("W", "w", WEST), ("longitude", -1)),
+_SIDES: dict[tuple[str, ...], tuple[Axis, int]] = {
+    ("N", "n", NORTH): ("latitude", 1),
+    ("S", "s", SOUTH): ("latitude", -1),
+    ("E", "e", EAST): ("longitude", 1),
+    ("W", "w", WEST): ("longitude", -1),
 }
+_TURN = {mark: turn for marks, turn in _SIDES.items() for mark in marks}
 _LETTERS = f"NSEW{NORTH}{SOUTH}{EAST}{WEST}"
 _ORDER = r"\W{0,4}(?:and|y|et|und|e|\u548c)?\W{0,4}"
 _TOKEN = re.compile(
@@ -113,6 +114,7 @@ def _component(token: re.Match[str]) -> Component:
     size += minutes / 60 + seconds / 3600
     minus = (token["sign"] or "").startswith("-")
     turns = {_TURN[side.strip()] for side in (token["before"], token["after"]) if side}
+    axis: Axis | None
     axis, turn = next(iter(turns), (None, 1))
     broken = minutes >= 60 or seconds >= 60 or len(turns) > 1 or (minus and axis and turn > 0)
     degree = token["degree"] is not None
@@ -120,7 +122,7 @@ def _component(token: re.Match[str]) -> Component:
         value=-size if minus or turn < 0 else size,
         start=token.start(),
         end=token.end(),
-        axis=axis,  # type: ignore[arg-type]
+        axis=axis,
         named=bool(turns),
         formed=degree or "." in token["number"] or token["power"] is not None,
         broken=bool(broken),

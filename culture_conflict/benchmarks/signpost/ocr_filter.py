@@ -74,8 +74,8 @@ def screen(readings: Iterable[Reading], *, min_confidence: float = MIN_CONFIDENC
 def fault(reading: Reading, *, min_confidence: float = MIN_CONFIDENCE) -> str | None:
     """Why a reading is no usable text: the first that holds, None for none.
 
-    `empty`, `single_character`, `low_confidence` (only where the reader gives one), `watermark`,
-    `url`, `number`, `date`, `noise` (no two letters or digits, or one sign over and over).
+    `empty`, `single_character`, `low_confidence` (only where the reader gives one), `url`,
+    `watermark`, `date`, `number`, `noise` (no two letters or digits, or one sign over and over).
     """
     text = _stripped(reading.text)
     confidence = reading.confidence

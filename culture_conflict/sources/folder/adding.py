@@ -43,7 +43,10 @@ def add_folder(folder: Path, name: str, home_sources: Path) -> Path:
         shutil.copytree(folder, temporary)
         temporary.rename(target)
     except (OSError, shutil.Error) as error:
-        raise HomeError(f"{folder} can't be copied to {target}: {str(error)[:300]}.") from error
+        raise HomeError(
+            f"{folder} can't be copied to {target}: {str(error)[:300]}. Free space or mend the "
+            f"folder's permissions, then run again."
+        ) from error
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
     return target

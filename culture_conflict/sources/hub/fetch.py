@@ -121,4 +121,7 @@ def _write(path: Path, text: str) -> None:
         temporary.write_text(text, "utf-8")
         temporary.replace(path)
     except OSError as error:
-        raise HomeError(f"{path} can't be written: {error.strerror or error}.") from error
+        raise HomeError(
+            f"{path} can't be written: {error.strerror or error}. Free space or mend the folder's "
+            f"permissions, then run again."
+        ) from error

@@ -93,9 +93,7 @@ def examine_mix(
     return MixExamined(stays, rejects.table(), sum(len(raw.rows) for _, raw in tables), notes)
 
 
-def read_mix(
-    source: Source, folder: Path, pictures: PictureStore, version: str | None = None
-) -> MixTables:
+def read_mix(source: Source, folder: Path, pictures: PictureStore) -> MixTables:
     """Foods, pictures and rejected rows of a data set; its pictures are kept byte by byte.
 
     Raises:
@@ -104,7 +102,9 @@ def read_mix(
     """
     settings = read_settings(folder)
     if not isinstance(settings, MixSettings):
-        raise RegistryError(f"{folder}: kind {settings.kind!r} is no data set of mixed pictures.")
+        raise RegistryError(
+            f"{folder}: kind {settings.kind!r} is no data set of mixed pictures. Write kind: mix."
+        )
     keep = Sieve(pictures.root).put
     found = examine_mix(source, folder, settings, keep, pictures.is_forgotten)
     if not found.pictures:
@@ -114,8 +114,7 @@ def read_mix(
             f"{why}. `culture-conflict sources check {source.name}` lists all."
         )
     of_food, copies, notes = baselines(found.pictures)
-    stamp = version or source.version
-    items = [item_row(source, stamp, settings, one) for one in of_food.values()]
+    items = [item_row(source, source.version, settings, one) for one in of_food.values()]
     images = [mixed_row(source, one, copies.get(id(one), 0)) for one in found.pictures]
     return MixTables(
         ITEMS.validate(ITEMS.frame(items)),

@@ -124,7 +124,10 @@ class Downloader:
             with self.index.open("a", encoding="utf-8") as file:
                 file.write(json.dumps({"url": url, "sha256": sha256}) + "\n")
         except OSError as error:
-            raise HomeError(f"{self.index} can't be written: {error.strerror or error}.") from error
+            raise HomeError(
+                f"{self.index} can't be written: {error.strerror or error}. Free space or mend the "
+                f"folder's permissions, then run again."
+            ) from error
 
 
 def _read(index: Path) -> dict[str, str]:
