@@ -50,3 +50,7 @@ class AnswersError(CultureConflictError):
 
 class ComparisonError(CultureConflictError):
     """Two things can't be compared: nothing is common to them."""
+
+
+class EditError(CultureConflictError):
+    """One edit can't be done: a glyph is missing, a text does not fit, an output is unusable."""
