@@ -8,12 +8,21 @@ import sys
 from rich.console import Console
 
 from culture_conflict.benchmarks.confused_tourist.prompt_library import PromptLibrary
+from culture_conflict.benchmarks.confused_tourist.prompts import PromptError
 from culture_conflict.errors import CultureConflictError, RegistryError
 from culture_conflict.home import VARIABLE, Home
 from culture_conflict.models.registry import load_registry
 from culture_conflict.sources.catalog import get_source, list_sources
+from culture_conflict.tables.variants import VARIANTS
 
-__all__ = ["build_metrics", "build_source", "evaluate_model", "serve_ui", "verify_pictures"]
+__all__ = [
+    "build_metrics",
+    "build_source",
+    "evaluate_everywhere",
+    "evaluate_model",
+    "serve_ui",
+    "verify_pictures",
+]
 
 # The same location name as in the checkout's workspace.yaml and pyproject.toml.
 _WORKSPACE = """\
@@ -73,6 +82,39 @@ def evaluate_model(
         config = {"limit": limit, "seed": seed, "prompt": prompt}
         ops = {} if mixes else {"confused_tourist__predictions": {"config": config}}
         execute(defs, f"{benchmark}_evaluate", instance, partition=partition, ops=ops)
+
+
+def evaluate_everywhere(
+    home: Home, model: str, *, limit: int | None = None, seed: int = 0, prompt: str = "base"
+) -> None:
+    """`evaluate_model` for each source of ConfusedTourist that is built; one that fails stops none.
+
+    Raises:
+        CultureConflictError: as there; or what failed of which sources, after all the others.
+    """
+    failed: dict[str, CultureConflictError] = {}
+    for source in _built_sources(home):
+        sys.stderr.write(f"{source}:\n")
+        try:
+            evaluate_model(home, model, source, limit=limit, seed=seed, prompt=prompt)
+        except (RegistryError, PromptError):
+            raise
+        except CultureConflictError as error:
+            failed[source] = error
+    if failed:
+        told = "".join(f"\n{source}: {error}" for source, error in failed.items())
+        raise CultureConflictError(f"{model} was not evaluated on {len(failed)} sources:{told}")
+
+
+def _built_sources(home: Home) -> list[str]:
+    """Those with pictures to ask about; the others are named on the terminal."""
+    names = [one.name for one in list_sources("confused_tourist", home.sources_folder)]
+    built = [n for n in names if home.tables.path(VARIANTS, "confused_tourist", n).exists()]
+    for name in sorted(set(names) - set(built)):
+        sys.stderr.write(
+            f"{name} is not built, so it is left out: culture-conflict build --source {name}\n"
+        )
+    return built
 
 
 def _benchmark_of(home: Home, source: str) -> str:

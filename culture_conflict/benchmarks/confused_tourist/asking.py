@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -14,6 +15,7 @@ from culture_conflict.benchmarks.confused_tourist.parsing import parse
 from culture_conflict.benchmarks.confused_tourist.prompt_library import PromptLibrary
 from culture_conflict.benchmarks.confused_tourist.prompts import Prompt, PromptError
 from culture_conflict.home import Home
+from culture_conflict.models.api.budget import expected_tokens
 from culture_conflict.models.api.forms import AnswerForm
 from culture_conflict.models.api.prices import price_of
 from culture_conflict.models.engine import evaluate
@@ -134,6 +136,7 @@ def plan_model(
         limit=limit,
         seed=seed,
         price=None if price is None else (price.input, price.output),
+        expected=partial(expected_tokens, setting) if setting.is_api else None,
     )
 
 
