@@ -80,7 +80,9 @@ def evaluate(
     from culture_conflict.commands import evaluate_everywhere, evaluate_model
 
     if all_sources and source is not None:
-        raise CultureConflictError(f"Leave out --all, or --source {source}: one excludes the other.")
+        raise CultureConflictError(
+            f"Leave out --all, or --source {source}: one excludes the other."
+        )
     one = partial(evaluate_model, source=source or "sample")
     ask = evaluate_everywhere if all_sources else one
     ask(_home(), model, limit=limit, seed=seed, prompt=prompt)

@@ -38,7 +38,7 @@ FORM = AnswerForm("dish_and_country", ("name", "country"), parse)
 
 def api_place(home: Home, log: Callable[[str], None]) -> ApiPlace:
     """What a model behind an API needs to be asked about this benchmark."""
-    return ApiPlace(FORM, home.accounts, log)
+    return ApiPlace(FORM, home.accounts, home.fitted, log)
 
 
 def ask_model(
@@ -125,7 +125,9 @@ def plan_model(
     """
     setting = load_registry(home.models_file).require_enabled(model)
     prompt = _prompt(PromptLibrary(home.prompts_folder), setting, prompt_name)
-    provider = make_provider(setting, sample_galleries(), ApiPlace(FORM, home.accounts))
+    provider = make_provider(
+        setting, sample_galleries(), ApiPlace(FORM, home.accounts, home.fitted)
+    )
     price = price_of(setting)
     return preview(
         variants=variants,
