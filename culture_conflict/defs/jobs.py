@@ -56,7 +56,15 @@ EVALUATE_MIXES = dg.define_asset_job(
 )
 BUILD_SCENES = dg.define_asset_job(
     f"{_SIGNPOST}_build",
-    selection=_scenes("items", "rejects", "ocr_spans", "replacements", "trap_targets"),
+    selection=_scenes(
+        "items",
+        "given_texts",
+        "rejects",
+        "screenings",
+        "ocr_spans",
+        "replacements",
+        "trap_targets",
+    ),
     description="Street scenes of one source: their texts, what replaces them, where that points.",
 )
 EVALUATE_SCENES = dg.define_asset_job(
