@@ -61,6 +61,11 @@ class Home:
         return self.root / "previews"
 
     @property
+    def readings(self) -> Path:
+        """Texts read in pictures, by picture and reader: each picture is read once."""
+        return self.root / "readings"
+
+    @property
     def accounts(self) -> Path:
         """One folder per provider's account: its limiter and what was spent today."""
         return self.root / "accounts"

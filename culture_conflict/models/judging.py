@@ -17,7 +17,8 @@ def judge(entry: Entry, parse: Parser) -> Parsed:
     """The parse of an answer by its prompt's parser; a fault is an `error` whatever that is."""
     if isinstance(parse, Parsers):
         parse = parse.of(entry.prompt_id)
-    return Parsed("error") if entry.error is not None else parse(entry.as_answer())
+    parsed = parse(entry.as_answer())
+    return parsed if entry.error is None else Parsed("error", parsed.fields)
 
 
 def is_asked_again(state: str, *, imported: bool = False) -> bool:
