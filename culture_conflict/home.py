@@ -104,6 +104,11 @@ class Home:
         """The user's own prompts, one file each."""
         return self.root / "prompts"
 
+    def prompts_of(self, benchmark: str) -> Path:
+        """Those about one benchmark; ConfusedTourist's lie in the folder itself."""
+        own = self.prompts_folder
+        return own if benchmark == "confused_tourist" else own / benchmark
+
     def prepare(self) -> Home:
         """Make the folders, the zero-row tables and `dagster.yaml`; return self.
 
