@@ -39,6 +39,7 @@ app.add_typer(models_app, name="models")
 
 Source = Annotated[str, typer.Option(help="Name of the source.")]
 Model = Annotated[str, typer.Option(help="Registry key of the model.")]
+Benchmark = Annotated[str | None, typer.Option(help="Whose source, where its name does not tell.")]
 
 
 def _home() -> Home:
@@ -58,25 +59,29 @@ def demo() -> None:
 
 
 @app.command()
-def build(source: Source = "sample") -> None:
+def build(source: Source = "sample", benchmark: Benchmark = None) -> None:
     """Make the pictures and variants of a source."""
     from culture_conflict.commands import build_source
 
-    build_source(_home(), source)
+    build_source(_home(), source, benchmark)
 
 
 @app.command()
 def evaluate(
     model: Model,
     source: Source = "sample",
+    *,
     limit: Annotated[int | None, typer.Option(help="At most so many pictures: a sample.")] = None,
     seed: Annotated[int, typer.Option(help="Which sample.")] = 0,
     prompt: Annotated[str, typer.Option(help="Which prompt: `prompts list`.")] = "base",
+    benchmark: Benchmark = None,
 ) -> None:
     """Ask a model about a source's pictures, and score its answers."""
     from culture_conflict.commands import evaluate_model
 
-    evaluate_model(_home(), model, source, limit=limit, seed=seed, prompt=prompt)
+    evaluate_model(
+        _home(), model, source, limit=limit, seed=seed, prompt=prompt, benchmark=benchmark
+    )
 
 
 @app.command()

@@ -61,6 +61,11 @@ class Home:
         return self.root / "previews"
 
     @property
+    def readings(self) -> Path:
+        """Texts read in pictures, by picture and reader: each picture is read once."""
+        return self.root / "readings"
+
+    @property
     def accounts(self) -> Path:
         """One folder per provider's account: its limiter and what was spent today."""
         return self.root / "accounts"
@@ -88,6 +93,11 @@ class Home:
     def prompts_folder(self) -> Path:
         """The user's own prompts, one file each."""
         return self.root / "prompts"
+
+    def prompts_of(self, benchmark: str) -> Path:
+        """Those about one benchmark; ConfusedTourist's lie in the folder itself."""
+        own = self.prompts_folder
+        return own if benchmark == "confused_tourist" else own / benchmark
 
     def prepare(self) -> Home:
         """Make the folders, the zero-row tables and `dagster.yaml`; return self.

@@ -187,7 +187,6 @@ def test_texts_of_a_picture_cant_fill_in_the_prompt() -> None:
 @pytest.mark.parametrize(
     "answer",
     [
-        Answer(error="timeout"),
         Answer(None),
         Answer("no JSON", finish_reason="stop"),
         Answer("[" * 15_000, finish_reason="stop"),
@@ -210,6 +209,16 @@ def test_a_bad_answer_is_told_once_and_then_refused_whole(answer: Answer) -> Non
     assert (result.made, result.attempts, model.calls) == ({}, 2, 2)
     assert result.faults
     assert result.faults[0] in model.prompts[1]
+
+
+def test_a_request_that_failed_is_an_error_and_no_refusal() -> None:
+    model = FakeModel([Answer(error="timeout")])
+    result = asked(model)
+    assert (result.failed, result.made, model.calls) == (True, {}, 1)
+    spans = [GroupSpan("src", f"g{n}", "a" * 64, 1, span) for n, span in enumerate(SPANS, 1)]
+    rows = REPLACEMENTS.validate(asked_rows(spans, result, "fake"))
+    assert set(rows["state"]) == {"error"}
+    assert set(rows["reasons"].explode()) == {"the request failed: timeout"}
 
 
 def test_a_repaired_answer_counts() -> None:

@@ -70,7 +70,10 @@ def from_published(spans: Iterable[tuple[GroupSpan, Triple]]) -> pl.DataFrame:
 
 
 def asked_rows(spans: Iterable[GroupSpan], asked: Asked, model: str) -> pl.DataFrame:
-    """One row per span that a model chose; all refused, with the faults, where it was refused."""
+    """One row per span that a model chose; all refused, with the faults, where it was refused.
+
+    Where no answer came, all spans are in state `error`, to be asked about again.
+    """
     rows = []
     maker = _Maker(asked_maker.MAKER, f"{model} {asked.prompt_id}")
     for span in spans:
@@ -81,7 +84,8 @@ def asked_rows(spans: Iterable[GroupSpan], asked: Asked, model: str) -> pl.DataF
             rows.append({**made, "attempts": asked.attempts})
         elif asked.faults:
             made = _refused(span, maker, asked.faults)
-            rows.append({**made, "attempts": asked.attempts})
+            state = "error" if asked.failed else "refused"
+            rows.append({**made, "attempts": asked.attempts, "state": state})
     return REPLACEMENTS.frame(rows)
 
 
