@@ -81,6 +81,11 @@ class Home:
         return self.root / "accounts"
 
     @property
+    def fitted(self) -> Path:
+        """Pictures made smaller for models that take no larger ones; scratch."""
+        return self.work / "fitted"
+
+    @property
     def models_file(self) -> Path:
         return self.root / "models.yaml"
 
