@@ -66,6 +66,11 @@ class Home:
         return self.root / "accounts"
 
     @property
+    def servers(self) -> Path:
+        """The vLLM servers that this home started: who keeps one, and their logs."""
+        return self.root / "servers"
+
+    @property
     def models_file(self) -> Path:
         return self.root / "models.yaml"
 
