@@ -40,7 +40,8 @@ _EXPECTED = {
     "picture": "max_side (from 64), max_base64_bytes (from 4096), min_side, max_pixels (from "
     "4096): whole numbers",
     "serve": "python, dtype, max_model_len (from 1024), max_num_seqs, gpu_memory_utilization (to "
-    "1), quantization, trust_remote_code, reasoning_parser, enforce_eager, seed, start_timeout_s",
+    "1), kv_cache_gb, quantization, trust_remote_code, reasoning_parser, enforce_eager, seed, "
+    "start_timeout_s",
     "retry": "default or signpost",
     "larger_budget": "a whole number of tokens",
     "price": "unknown, or {input: ..., output: ...} in US dollars per million tokens",

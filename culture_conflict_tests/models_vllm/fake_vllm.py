@@ -2,11 +2,15 @@
 
 `FAKE_VLLM` is JSON: `{"exit": text}` ends with it, `{"slow": seconds}` is not ready before,
 `{"child": path}` leaves a stubborn child that writes its pid there, `{"names": [...]}` are served
-instead of those asked for, `{"dies_at": n}` ends at the n-th question.
+instead of those asked for, `{"dies_at": n}` ends at the n-th question, `{"says": text}` is the
+answer, `{"encoder": 28}` ends at a picture with a shorter side, as encoders have done, and refuses
+one that has more patches of that size than `--max-model-len`.
 """
 
 from __future__ import annotations
 
+import base64
+import io
 import json
 import os
 import signal
@@ -46,16 +50,36 @@ class Handler(BaseHTTPRequestHandler):
         if Handler.asked == self.script.get("dies_at"):
             sys.stderr.write("the engine died\n")
             os._exit(9)
+        if "encoder" in self.script and not self.encoded(body):
+            return
         with Path("seen.jsonl").open("a") as file:
             file.write(json.dumps(body) + "\n")
-        choice = {"index": 0, "message": {"role": "assistant", "content": SAID}}
+        choice = {
+            "index": 0,
+            "message": {"role": "assistant", "content": self.script.get("says", SAID)},
+        }
         usage = {"prompt_tokens": 9, "completion_tokens": 9, "total_tokens": 18}
         told = {"id": "1", "object": "chat.completion", "created": 1, "model": body["model"]}
         self.reply({**told, "choices": [choice | {"finish_reason": "stop"}], "usage": usage})
 
-    def reply(self, told: dict[str, Any]) -> None:
+    def encoded(self, body: dict[str, Any]) -> bool:
+        """Whether the picture became tokens that fit; else the request is answered here."""
+        from PIL import Image
+
+        url = body["messages"][0]["content"][1]["image_url"]["url"]
+        size = Image.open(io.BytesIO(base64.b64decode(url.partition(",")[2]))).size
+        patch = self.script["encoder"]
+        if min(size) < patch:
+            sys.stderr.write(f"height and width must be larger than {patch}\n")
+            os._exit(9)
+        if size[0] * size[1] / patch**2 <= int(option("--max-model-len")[0]):
+            return True
+        self.reply({"error": {"message": "longer than the maximum context length"}}, 400)
+        return False
+
+    def reply(self, told: dict[str, Any], status: int = 200) -> None:
         data = json.dumps(told).encode()
-        self.send_response(200)
+        self.send_response(status)
         self.send_header("content-type", "application/json")
         self.send_header("content-length", str(len(data)))
         self.end_headers()

@@ -106,20 +106,26 @@ def fit(setting: ModelSetting, data: bytes) -> Fitted:
     side = _longest_side(image.size, limits)
     while side >= min(_SMALLEST_SIDE, max(image.size)):
         small = fit_within(image, side)
+        if limits.min_side is not None and min(small.size) < limits.min_side:
+            break
         for quality in _QUALITIES:
             made = encode(small, EncodeSettings(quality=quality))
             if base64_bytes(len(made)) <= limits.base64:
                 return _noted(made, small, quality)
         side = int(side * _SHRINK)
-    raise PictureError("too_large", f"No size from {_SMALLEST_SIDE} pixels fits {limits.rule()}.")
+    wide, high = image.size
+    raise PictureError("too_large", f"No size of {wide}x{high} pixels fits {limits.rule()}.")
 
 
 def _longest_side(size: tuple[int, int], limits: _Limits) -> int:
     """The longer side after making it small enough in pixels, too."""
-    side = min(limits.side or max(size), max(size))
-    if limits.pixels is not None:
-        area = size[0] * size[1]
-        side = min(side, math.floor(max(size) * math.sqrt(limits.pixels / area)))
+    shorter, longer = sorted(size)
+    side = min(limits.side or longer, longer)
+    if limits.pixels is None:
+        return side
+    side = min(side, math.floor(longer * math.sqrt(limits.pixels / (shorter * longer))))
+    while side * -(-shorter * side // longer) > limits.pixels:
+        side -= 1
     return side
 
 

@@ -55,6 +55,7 @@ def flags(setting: ModelSetting) -> list[str]:
         RegistryError: a hub checkpoint's revision is no commit, or `model` is no path and no id.
     """
     serve, model = setting.serve, str(setting.model)
+    cache = (serve.kv_cache_gb or 0) * 2**30
     pairs = {
         "--model": model,
         "--dtype": serve.dtype,
@@ -66,6 +67,7 @@ def flags(setting: ModelSetting) -> list[str]:
         "--generation-config": "vllm",
         **_revision(setting),
         **({"--gpu-memory-utilization": serve.gpu_memory_utilization} if setting.gpus else {}),
+        **({"--kv-cache-memory-bytes": cache} if setting.gpus and cache else {}),
         **({"--quantization": serve.quantization} if serve.quantization else {}),
         **({"--reasoning-parser": serve.reasoning_parser} if serve.reasoning_parser else {}),
     }
@@ -98,14 +100,24 @@ def fingerprint(setting: ModelSetting) -> str:
 
 
 def environment(setting: ModelSetting, around: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """The server's environment: this one's without keys (but the hub's) and Python's own paths."""
+    """The server's environment: this one's without keys (but the hub's) and Python's own paths.
+
+    Without GPUs the cache's size is told here, and threads are bound to no core of their own, since
+    other programs use them too.
+    """
     kept = {
         name: value
         for name, value in around.items()
         if name not in _NOT_PASSED and (name in _HUB_TOKENS or not _SECRET.search(name))
     }
     offline = {"HF_HUB_OFFLINE": "1"} if is_local(setting) else {}
-    return kept | _ALWAYS | offline
+    return {**({} if setting.gpus else _on_cpu(setting)), **kept, **_ALWAYS, **offline}
+
+
+def _on_cpu(setting: ModelSetting) -> dict[str, str]:
+    cache = setting.serve.kv_cache_gb
+    size = {} if cache is None else {"VLLM_CPU_KVCACHE_SPACE": str(cache)}
+    return {"VLLM_CPU_OMP_THREADS_BIND": "nobind", **size}
 
 
 def serve_python(setting: ModelSetting, around: Mapping[str, str] = os.environ) -> str:

@@ -17,9 +17,9 @@ class ServeOptions(BaseModel):
 
     `python` is the interpreter of the environment that holds vLLM. `max_model_len` (tokens) is
     what one picture, its prompt and its answer may take together; `max_num_seqs` is how many are
-    worked on at a time. `start_timeout_s` includes the download of a checkpoint. All but `python`,
-    `max_num_seqs`, `gpu_memory_utilization` and `start_timeout_s` may change an answer, and so are
-    part of its key.
+    worked on at a time. `kv_cache_gb` is the memory of the cache on each
+    device, in GiB; left out, it is what `gpu_memory_utilization` leaves. `start_timeout_s` includes
+    the download of a checkpoint. What may change an answer is part of its key: `recorded`.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -29,6 +29,7 @@ class ServeOptions(BaseModel):
     max_model_len: Annotated[int, Field(ge=1024)] = 8192
     max_num_seqs: _Count = 32
     gpu_memory_utilization: Annotated[FiniteFloat, Field(gt=0, le=1)] = 0.9
+    kv_cache_gb: Annotated[int, Field(ge=1)] | None = None
     quantization: _Word | None = None
     trust_remote_code: bool = False
     reasoning_parser: _Word | None = None

@@ -27,6 +27,7 @@ _TELL_S = 15.0
 _KEPT_LOGS = 5
 _TAIL_BYTES = 20_000
 _TAIL_LINES = 12
+_SAID = 120
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ def _wait(
     say: Callable[[str], None],
 ) -> float:
     """Seconds until the server was ready."""
-    begun, told = time.monotonic(), 0.0
+    begun, told, before = time.monotonic(), 0.0, ""
     while not is_up(url):
         seconds = time.monotonic() - begun
         if process.poll() is not None:
@@ -131,8 +132,10 @@ def _wait(
             raise _ended(setting.key, f"was not ready after {limit} s (`start_timeout_s`)", log)
         if seconds - told >= _TELL_S:
             told = seconds
-            last = last_lines(log).rpartition("\n")[2]
-            say(f"{setting.key}: vLLM is starting, {seconds:.0f} s: {last}")
+            last = last_lines(log).rpartition("\n")[2][:_SAID]
+            news = f": {last}" if last != before else ""
+            before = last
+            say(f"{setting.key}: vLLM is starting, {seconds:.0f} s{news}")
         time.sleep(_LOOK_S)
     return time.monotonic() - begun
 
