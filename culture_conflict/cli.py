@@ -19,6 +19,7 @@ from culture_conflict.models.registry import load_registry
 from culture_conflict.models_cli import models_app
 from culture_conflict.nights_cli import nights
 from culture_conflict.report_cli import docs, report
+from culture_conflict.serve_cli import serve
 from culture_conflict.sources_cli import sources_app
 from culture_conflict.statistics_cli import compare, prompts
 
@@ -34,6 +35,7 @@ app.command()(gc)
 app.add_typer(prompts, name="prompts")
 app.command()(compare)
 app.command()(gpus)
+app.command()(serve)
 app.command()(nights)
 app.command()(docs)
 app.add_typer(models_app, name="models")

@@ -86,6 +86,11 @@ class Home:
         return self.work / "fitted"
 
     @property
+    def servers(self) -> Path:
+        """The vLLM servers that this home started: who keeps one, and their logs."""
+        return self.root / "servers"
+
+    @property
     def models_file(self) -> Path:
         return self.root / "models.yaml"
 
