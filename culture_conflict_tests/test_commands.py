@@ -37,11 +37,13 @@ def test_one_that_fails_stops_no_other_and_is_told(
     home: Home, asked: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert len(list_sources("confused_tourist", home.sources_folder)) == 4
-    with pytest.raises(CultureConflictError, match="not evaluated on 1 sources:\nconfused_tourist, a: the"):
+    with pytest.raises(
+        CultureConflictError, match="not evaluated on 1 sources:\nconfused_tourist, a:"
+    ):
         commands.evaluate_everywhere(home, "my-model")
     assert asked == ["a", "b"]
     told = capsys.readouterr().err
-    assert "c is not built, so it is left out: culture-conflict build --source c --benchmark" in told
+    assert "c is not built, so it is left out: culture-conflict build --source c" in told
     assert "sample is not built" in told
 
 
