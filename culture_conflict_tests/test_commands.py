@@ -37,7 +37,9 @@ def test_one_that_fails_stops_no_other_and_is_told(
     home: Home, asked: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert len(list_sources("confused_tourist", home.sources_folder)) == 4
-    with pytest.raises(CultureConflictError, match="not evaluated on 1 sources:\na: the provider"):
+    with pytest.raises(
+        CultureConflictError, match="not evaluated on 1 sources:\nconfused_tourist, a:"
+    ):
         commands.evaluate_everywhere(home, "my-model")
     assert asked == ["a", "b"]
     told = capsys.readouterr().err

@@ -42,6 +42,11 @@ class ApiPlace:
     fitted: Path
     log: Callable[[str], None] = field(default=lambda _: None)
 
+    @property
+    def servers(self) -> Path:
+        """The folder of servers that this home starts; it lies beside the accounts'."""
+        return self.accounts.parent / "servers"
+
 
 class ApiModel:
     """Asks with at most six requests per picture; `parameters` are those that take effect.
