@@ -57,6 +57,7 @@ def _makers(
     from culture_conflict.models.reference.prior import Prior
     from culture_conflict.models.replay.provider import Replay
     from culture_conflict.models.transformers.provider import TransformersModel
+    from culture_conflict.models.vllm.provider import VllmModel
 
     return {
         "reference-prior": Prior,
@@ -65,4 +66,5 @@ def _makers(
         "replay": lambda: Replay(setting.parameters),
         **({name: lambda: ApiModel(setting, api) for name in API_PROVIDERS} if api else {}),
         **({"transformers": lambda: TransformersModel(setting, api.form)} if api else {}),
+        **({"vllm": lambda: VllmModel(setting, api)} if api else {}),
     }
