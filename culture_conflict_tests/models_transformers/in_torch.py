@@ -14,7 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from culture_conflict.benchmarks.confused_tourist.asking import FORM
+from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
 from culture_conflict.models.protocol import Answer, Request
 from culture_conflict.models.settings import ModelSetting
 from culture_conflict.models.transformers import provider as providers
@@ -22,6 +22,7 @@ from culture_conflict.models.transformers.loading import Loaded
 from culture_conflict.models.transformers.provider import TransformersModel
 from culture_conflict_tests.checkpoints.lessons import read_lessons
 
+FORM = CONFUSED_TOURIST.forms["answer"]
 LOAD = providers.load
 Change = Callable[[Loaded], None]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from culture_conflict.benchmarks.confused_tourist.asking import FORM
+from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
 from culture_conflict.errors import ProviderError, RegistryError
 from culture_conflict.models.settings import ModelSetting
 from culture_conflict.models.transformers import loading
@@ -16,6 +16,7 @@ from culture_conflict.models.transformers.options import read_options
 from culture_conflict.models.transformers.provider import TransformersModel
 from culture_conflict.models.transformers.weights import folder_hash
 
+FORM = CONFUSED_TOURIST.forms["answer"]
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 HUB = "Qwen/Qwen3-VL-8B-Instruct"
 
