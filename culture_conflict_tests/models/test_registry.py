@@ -187,7 +187,7 @@ def test_every_known_provider_can_be_made_and_none_else() -> None:
         provider = make_provider(row, _galleries(flags=empty, training=empty))
         assert provider.calls == 0
         json.dumps(dict(provider.parameters))
-    assert set(PROVIDERS) - {"replay", *API_PROVIDERS} == {
+    assert set(PROVIDERS) - {"replay", "transformers", *API_PROVIDERS} == {
         row.provider for row in load_registry(None).enabled()
     }
     prior = load_registry(None).get("reference-prior")
