@@ -61,6 +61,21 @@ class Home:
         return self.root / "previews"
 
     @property
+    def readings(self) -> Path:
+        """Texts read in pictures, by picture and reader: each picture is read once."""
+        return self.root / "readings"
+
+    @property
+    def makings(self) -> Path:
+        """Replacement texts that models made, by what they were asked."""
+        return self.root / "makings"
+
+    @property
+    def geocodes_file(self) -> Path:
+        """What geocoding services have said, shared by all runs."""
+        return self.root / "geocodes.jsonl"
+
+    @property
     def accounts(self) -> Path:
         """One folder per provider's account: its limiter and what was spent today."""
         return self.root / "accounts"
