@@ -63,7 +63,7 @@ class Benchmark:
         self, home: Home, asks: str | None = None, log: Callable[[str], None] = lambda _: None
     ) -> ApiPlace:
         """What a model behind an API needs to be asked for one form of answer, or the base's."""
-        return ApiPlace(self.forms[asks or self.prompts.asks[0]], home.accounts, log)
+        return ApiPlace(self.forms[asks or self.prompts.asks[0]], home.accounts, home.fitted, log)
 
     def provider(
         self,

@@ -59,6 +59,7 @@ def _makers(
     from culture_conflict.models.reference.prior import Prior
     from culture_conflict.models.reference.text_reader import TextReader
     from culture_conflict.models.replay.provider import Replay
+    from culture_conflict.models.vllm.provider import VllmModel
 
     return {
         "reference-prior": Prior,
@@ -67,4 +68,5 @@ def _makers(
         "reference-text-reader": lambda: TextReader(galleries.texts()),
         "replay": lambda: Replay(setting.parameters),
         **({name: lambda: ApiModel(setting, api) for name in API_PROVIDERS} if api else {}),
+        **({"vllm": lambda: VllmModel(setting, api)} if api else {}),
     }

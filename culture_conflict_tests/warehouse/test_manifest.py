@@ -29,6 +29,9 @@ UNREAD = {
     "imported_images",
     "ocr_spans",
     "replacements",
+    "given_texts",
+    "screenings",
+    "signpost_items",
     "signpost_predictions",
     "trap_targets",
 }
