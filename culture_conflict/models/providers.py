@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from culture_conflict.errors import RegistryError
 from culture_conflict.models.api.provider import ApiModel, ApiPlace
 from culture_conflict.models.protocol import Provider
-from culture_conflict.models.reference.gallery import Example, Flag, Gallery
+from culture_conflict.models.reference.gallery import Example, Flag, Gallery, Texts
 from culture_conflict.models.settings import API_PROVIDERS, ModelSetting
 from culture_conflict.models.words import did_you_mean, listed
 
-__all__ = ["ApiPlace", "Example", "Flag", "Galleries", "Gallery", "make_provider"]
+__all__ = ["ApiPlace", "Example", "Flag", "Galleries", "Gallery", "Texts", "make_provider"]
 
 
 @dataclass(frozen=True)
@@ -20,11 +20,13 @@ class Galleries:
     """What reference models may know beforehand, as functions that are called when first needed.
 
     `flags` gives every flag that a source may show, `training` the training half of its items, both
-    with the names of `places.countries`. Each is called only for the model that looks at it.
+    with the names of `places.countries`, `texts` who reads writing. Each is called only for the
+    model that looks at it.
     """
 
     flags: Callable[[], Gallery[Flag]]
     training: Callable[[], Gallery[Example]]
+    texts: Callable[[], Texts]
 
 
 def make_provider(
@@ -55,6 +57,7 @@ def _makers(
     from culture_conflict.models.reference.flag_reader import FlagReader
     from culture_conflict.models.reference.nearest_image import NearestImage
     from culture_conflict.models.reference.prior import Prior
+    from culture_conflict.models.reference.text_reader import TextReader
     from culture_conflict.models.replay.provider import Replay
     from culture_conflict.models.transformers.provider import TransformersModel
     from culture_conflict.models.vllm.provider import VllmModel
@@ -63,6 +66,7 @@ def _makers(
         "reference-prior": Prior,
         "reference-nearest-image": lambda: NearestImage(galleries.training()),
         "reference-flag-reader": lambda: FlagReader(galleries.flags()),
+        "reference-text-reader": lambda: TextReader(galleries.texts()),
         "replay": lambda: Replay(setting.parameters),
         **({name: lambda: ApiModel(setting, api) for name in API_PROVIDERS} if api else {}),
         **({"transformers": lambda: TransformersModel(setting, api.form)} if api else {}),
