@@ -27,7 +27,10 @@ __all__ = [
     "sources_table",
 ]
 
-_SAMPLE = Source("confused_tourist", "sample", "sample", "Sample of illustrations", "illustration")
+_SAMPLES = (
+    Source("confused_tourist", "sample", "sample", "Sample of illustrations", "illustration"),
+    Source("signpost", "sample", "sample", "Sample of drawn street scenes", "drawing"),
+)
 
 
 def list_sources(benchmark: str, home_sources: Path | None = None) -> tuple[Source, ...]:
@@ -36,7 +39,7 @@ def list_sources(benchmark: str, home_sources: Path | None = None) -> tuple[Sour
     A folder whose `source.yaml` can't be used is left out here and told by `broken_sources`, so
     that it never stops the others.
     """
-    known = (_SAMPLE, *_own(home_sources))
+    known = (*_SAMPLES, *_own(home_sources))
     return tuple(source for source in known if source.benchmark == benchmark)
 
 

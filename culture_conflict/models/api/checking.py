@@ -11,6 +11,7 @@ from culture_conflict.models.api.provider import ApiModel, ApiPlace
 from culture_conflict.models.api.routes import base_url
 from culture_conflict.models.protocol import Answer, Request
 from culture_conflict.models.settings import ModelSetting
+from culture_conflict.models.words import counted
 
 if TYPE_CHECKING:
     from culture_conflict.models.vllm.provider import VllmModel
@@ -37,7 +38,7 @@ class Checked:
         told = ", ".join(f"{name} = {value.strip()}" for name, value in self.parameters.items())
         lines = [
             f"asked: {setting.provider}, model {setting.model}, at {address}",
-            f"answered: state {self.state} after {self.requests} requests",
+            f"answered: state {self.state} after {counted(self.requests, 'request')}",
             f"served by: {answer.served_model or 'not told'}",
             f"in effect: {told}",
             f"left out, the model refuses them: {', '.join(self.left_out) or 'nothing'}",

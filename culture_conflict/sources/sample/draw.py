@@ -11,7 +11,16 @@ from importlib.resources import files
 from culture_conflict.errors import PictureError
 from culture_conflict.pictures.svg import render_svg, trim_transparent
 
-__all__ = ["REVISION", "Scene", "draw_cue", "draw_item", "flag_code", "has_drawing", "scene"]
+__all__ = [
+    "REVISION",
+    "Scene",
+    "draw_cue",
+    "draw_item",
+    "flag_code",
+    "has_drawing",
+    "scene",
+    "svg_of",
+]
 
 REVISION = 1
 _CUE_WIDTH = 200
@@ -69,7 +78,7 @@ def draw_cue(code: str) -> bytes:
     Raises:
         PictureError: `missing`: the emoji package has no such drawing.
     """
-    return trim_transparent(render_svg(_drawing(code), width=_CUE_WIDTH))
+    return trim_transparent(render_svg(svg_of(code), width=_CUE_WIDTH))
 
 
 def flag_code(iso2: str) -> str:
@@ -88,7 +97,12 @@ def _names() -> frozenset[str]:
     return frozenset(entry.name for entry in folder.iterdir())
 
 
-def _drawing(code: str) -> str:
+def svg_of(code: str) -> str:
+    """The emoji's own drawing, 36 units wide and high.
+
+    Raises:
+        PictureError: `missing`: the emoji package has no such drawing.
+    """
     if not has_drawing(code):
         raise PictureError(
             "missing",
@@ -101,5 +115,5 @@ def _drawing(code: str) -> str:
 
 def _shapes(code: str) -> str:
     """What the drawing holds, without its outermost element."""
-    drawing = _drawing(code)
+    drawing = svg_of(code)
     return drawing[drawing.index(">", drawing.index("<svg")) + 1 : drawing.rindex("</svg>")]
