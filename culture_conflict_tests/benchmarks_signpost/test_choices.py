@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
 from typer.testing import CliRunner
 
+from culture_conflict.benchmarks.signpost import asking_maker
 from culture_conflict.benchmarks.signpost.making_choice import make_replacements
 from culture_conflict.cli import app
 from culture_conflict.errors import CultureConflictError, RegistryError
@@ -15,6 +17,7 @@ from culture_conflict.home import Home
 from culture_conflict.places.choosing import choose_geocoder
 from culture_conflict.tables.given_texts import GIVEN_TEXTS
 from culture_conflict.tables.ocr_spans import OCR_SPANS
+from culture_conflict.tables.replacements import REPLACEMENTS
 from culture_conflict.tables.screenings import SCREENINGS
 from culture_conflict.tables.signpost_items import SIGNPOST_ITEMS
 
@@ -41,6 +44,25 @@ def test_a_maker_that_cant_start_says_why(
     home = Home(tmp_path)
     with pytest.raises(RegistryError, match=message):
         make_replacements(home, EMPTY, maker=maker, model=model, seed=1, log=print)
+
+
+def test_a_model_of_the_registry_is_asked_for_the_form_of_texts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "models.yaml").write_text(
+        "models: [{key: mine, provider: openai-compatible, name: Mine, kind: vlm, model: tiny, "
+        "revision: '1', base_url: 'http://127.0.0.1:9/v1', key_env: MY_KEY, price: unknown}]\n"
+    )
+    asked: dict[str, Any] = {}
+
+    def instead(*_: object, **given: Any) -> pl.DataFrame:
+        asked.update(given)
+        return REPLACEMENTS.empty()
+
+    monkeypatch.setattr(asking_maker, "by_model", instead)
+    make_replacements(Home(tmp_path), EMPTY, maker="llm", model="mine", seed=1, log=print)
+    assert asked["provider"].parameters["structured"] == "json_schema:replacements(spans)"
+    assert (asked["model"], asked["root"]) == ("mine", tmp_path / "makings")
 
 
 def test_a_geocoder_is_chosen_by_name(tmp_path: Path) -> None:
