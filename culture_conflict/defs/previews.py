@@ -52,17 +52,16 @@ def picture_preview(
 def spans_preview(
     screenings: pl.DataFrame, spans: pl.DataFrame, items: pl.DataFrame, pictures: PictureStore
 ) -> dg.MarkdownMetadataValue:
-    """The same of street scenes with the usable texts of each outlined, its tier below it."""
+    """The same of street scenes, usable texts outlined, with the tier and its rule below."""
     from culture_conflict.pictures.contact_sheet import Entry, as_markdown, contact_sheet
     from culture_conflict.pictures.outlines import outlined
 
     ranked = spans.filter(pl.col("span_rank").is_not_null()).sort("span_rank")
+    columns = ("group_id", "picture", "tier", "tier_rule", "external_id")
     entries = []
-    for group, picture, tier, text in screenings.select(
-        "group_id", "picture", "tier", "tier_text"
-    ).iter_rows():
+    for group, picture, *words in screenings.select(columns).iter_rows():
         quads = ranked.filter(group_id=group)["quad"].drop_nulls().to_list()
-        entries.append(Entry(outlined(pictures.get(picture), quads), f"{tier} {text}"))
+        entries.append(Entry(outlined(pictures.get(picture), quads), " ".join(words)))
     shown = items.filter(pl.col("group_id").is_in(screenings["group_id"].implode()))
     return dg.MetadataValue.md(as_markdown(contact_sheet(entries), _credit(shown)))
 
