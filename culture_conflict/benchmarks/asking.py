@@ -48,7 +48,7 @@ class Benchmark:
     parser_id: Callable[[], str]
     galleries: Callable[[Home], Galleries]
     references: tuple[str, ...]
-    ready: Callable[[pl.DataFrame], pl.DataFrame] = lambda variants: variants
+    ready: Callable[[Home, pl.DataFrame], pl.DataFrame] = lambda _, variants: variants
 
     def library(self, home: Home) -> PromptLibrary:
         """The package's prompts, and the user's own for this benchmark."""
@@ -113,7 +113,7 @@ def ask_model(
     library = benchmark.library(home)
     prompt = _prompt(library, setting, prompt_name)
     made, report = evaluate(
-        variants=benchmark.ready(variants),
+        variants=benchmark.ready(home, variants),
         setting=setting,
         provider=benchmark.provider(home, setting, prompt.asks, log),
         prompt_text=prompt.render,
@@ -163,7 +163,7 @@ def _held(
     for asks in benchmark.prompts.asks:
         mine = {one.prompt_id: one.render for one in others if one.asks == asks}
         found += held_predictions(
-            variants=benchmark.ready(variants),
+            variants=benchmark.ready(home, variants),
             setting=setting,
             provider=benchmark.provider(home, setting, asks),
             prompts=mine,
@@ -198,7 +198,7 @@ def plan_model(
     provider = benchmark.provider(home, setting, prompt.asks)
     price = price_of(setting)
     return preview(
-        variants=benchmark.ready(variants),
+        variants=benchmark.ready(home, variants),
         shared=Evaluation(setting, provider, prompt.prompt_id, "main", 0, "plan"),
         prompt_text=prompt.render,
         parse=benchmark.parsers(library),

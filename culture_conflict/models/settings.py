@@ -41,7 +41,9 @@ PROVIDERS: dict[str, Kind] = {
     "reference-nearest-image": "reference",
     "reference-flag-reader": "reference",
     "reference-text-reader": "reference",
+    "reference-background-reader": "reference",
     "replay": "vlm",
+    "transformers": "vlm",
     **dict.fromkeys(API_PROVIDERS, "vlm"),
 }
 

@@ -23,6 +23,7 @@ API = (
 PACKAGED = [
     *("reference-prior", "reference-nearest-image", "reference-flag-reader"),
     "reference-text-reader",
+    "reference-background-reader",
 ]
 QWEN = "Qwen/Qwen3-VL-30B-A3B-Instruct"
 
@@ -191,12 +192,12 @@ def test_every_known_provider_can_be_made_and_none_else() -> None:
         provider = make_provider(row, _galleries(flags=empty, training=empty))
         assert provider.calls == 0
         json.dumps(dict(provider.parameters))
-    assert set(PROVIDERS) - {"replay", *API_PROVIDERS} == {
+    assert set(PROVIDERS) - {"replay", "transformers", *API_PROVIDERS} == {
         row.provider for row in load_registry(None).enabled()
     }
     prior = load_registry(None).get("reference-prior")
     make_provider(prior, _galleries())
-    with pytest.raises(RegistryError, match=r"Known providers: reference-flag-reader, "):
+    with pytest.raises(RegistryError, match=r"Known providers: reference-background-reader, "):
         make_provider(prior.model_copy(update={"provider": "openai"}), _galleries())
     with pytest.raises(RegistryError, match="take no parameters, got temperature"):
         make_provider(prior.model_copy(update={"parameters": {"temperature": 0}}), _galleries())
