@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from culture_conflict.errors import MissingTableError
+from culture_conflict.reports.signpost_reading import SIGNPOST_MARTS, read_signpost
 from culture_conflict.warehouse.read import connect
 
 if TYPE_CHECKING:
@@ -25,7 +26,10 @@ MARTS = (
     "confused_tourist_fallback",
     "confused_tourist_subregion",
 )
-OPTIONAL = ("model_comparison", "conflict_effect", "prompt_effect", "confused_tourist_correlation")
+OPTIONAL = (
+    *("model_comparison", "conflict_effect", "prompt_effect", "confused_tourist_correlation"),
+    *SIGNPOST_MARTS,
+)
 READ = (
     *MARTS,
     *("int_answers", "known_differences"),
@@ -77,10 +81,11 @@ def _read(
     connection: duckdb.DuckDBPyConnection, held: Mapping[str, str]
 ) -> Iterator[tuple[str, pl.DataFrame]]:
     for name in (*MARTS, *OPTIONAL):
-        if name in held:
+        if name in held and name not in SIGNPOST_MARTS:
             yield name, pl.DataFrame(connection.table(f"{held[name]}.{name}"))
     seed = connection.table(f"{held['known_differences']}.known_differences")
     yield "known_differences", pl.DataFrame(seed)
+    yield from read_signpost(connection, held)
     yield "sources", pl.DataFrame(connection.table("staging.stg_sources"))
     yield "confusions", pl.DataFrame(connection.query(_sql("confusions")))
     drawn = connection.query(_sql("flips"), params={"seed": _SEED, "shown": _FLIPS})

@@ -28,6 +28,8 @@ from culture_conflict.reports.leaderboard import leaderboard, published_leaderbo
 from culture_conflict.reports.model import Panel
 from culture_conflict.reports.page import Section, render
 from culture_conflict.reports.reading import Frames, read_frames
+from culture_conflict.reports.signpost_sections import signpost_sections
+from culture_conflict.reports.signpost_sets import published_board
 from culture_conflict.reports.states import states
 from culture_conflict.reports.views import View, views
 from culture_conflict.tables.variants import VARIANTS
@@ -109,6 +111,8 @@ def make_sections(frames: Frames, home: Home) -> Iterator[Section]:
             list(_measured(frames, view, home)),
             warning=_SAMPLE if view.is_sample else None,
         )
+    yield from signpost_sections(frames, home)
+    of_scenes = published_board(frames)
     yield Section(
         "published",
         "What the papers print",
@@ -117,6 +121,7 @@ def make_sections(frames: Frames, home: Home) -> Iterator[Section]:
             published_leaderboard(frames["leaderboard"]),
             published_accuracy(frames["confused_tourist_accuracy"]),
             published_distraction(frames["confused_tourist_distraction"]),
+            *([] if of_scenes is None else [of_scenes]),
             known_differences(frames["known_differences"]),
         ],
     )
