@@ -2,7 +2,14 @@
 
 import dagster as dg
 
-from culture_conflict.defs import comparisons, confused_tourist, culture_mix, intervals, registry
+from culture_conflict.defs import (
+    comparisons,
+    confused_tourist,
+    culture_mix,
+    intervals,
+    mix_comparisons,
+    registry,
+)
 from culture_conflict.defs.alerts import night_failed
 from culture_conflict.defs.checks import schema_checks
 from culture_conflict.defs.jobs import JOBS
@@ -31,6 +38,7 @@ def _definitions(home: Home) -> dg.Definitions:
         *comparisons.ASSETS,
         *night_assets(nights),
         *culture_mix.ASSETS,
+        *mix_comparisons.ASSETS,
     ]
     nodes = read_nodes(ensure_manifest(home.work))
     return dg.Definitions(

@@ -19,6 +19,7 @@ from culture_conflict.reports.beside_published import (
 )
 from culture_conflict.reports.bundle import vega_bundle
 from culture_conflict.reports.confusions import confusions, fallback
+from culture_conflict.reports.culture_mix import culture_mix
 from culture_conflict.reports.distraction import distraction
 from culture_conflict.reports.drops import drops
 from culture_conflict.reports.extras import extras
@@ -29,6 +30,7 @@ from culture_conflict.reports.model import Panel
 from culture_conflict.reports.page import Section, render
 from culture_conflict.reports.reading import Frames, read_frames
 from culture_conflict.reports.states import states
+from culture_conflict.reports.together import together
 from culture_conflict.reports.views import View, views
 from culture_conflict.tables.variants import VARIANTS
 
@@ -109,6 +111,13 @@ def make_sections(frames: Frames, home: Home) -> Iterator[Section]:
             list(_measured(frames, view, home)),
             warning=_SAMPLE if view.is_sample else None,
         )
+    if (overview := frames.get("benchmark_overview")) is not None and overview.height:
+        yield Section(
+            "together",
+            "The benchmarks together",
+            "One row per kind of cue and source; rows are read across, never averaged.",
+            [together(overview)],
+        )
     yield Section(
         "published",
         "What the papers print",
@@ -123,6 +132,11 @@ def make_sections(frames: Frames, home: Home) -> Iterator[Section]:
 
 
 def _measured(frames: Frames, view: View, home: Home) -> Iterator[Panel]:
+    if view.benchmark == "culture_mix":
+        yield from culture_mix(frames, view, _variants(home, view), home.pictures)
+        yield states(frames["answer_coverage"], view)
+        yield from extras(frames, view)
+        return
     accuracies = frames["confused_tourist_accuracy"]
     yield leaderboard(frames["leaderboard"], view)
     yield accuracy(accuracies, view)
