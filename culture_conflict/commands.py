@@ -7,12 +7,21 @@ import sys
 
 from rich.console import Console
 
-from culture_conflict.benchmarks.catalog import asked_benchmarks, benchmark_name
+from culture_conflict.benchmarks.catalog import asked_benchmarks, benchmark_name, get_benchmark
+from culture_conflict.benchmarks.prompts import PromptError
 from culture_conflict.errors import CultureConflictError, RegistryError
 from culture_conflict.home import VARIABLE, Home
 from culture_conflict.models.registry import load_registry
+from culture_conflict.sources.catalog import list_sources
 
-__all__ = ["build_metrics", "build_source", "evaluate_model", "serve_ui", "verify_pictures"]
+__all__ = [
+    "build_metrics",
+    "build_source",
+    "evaluate_everywhere",
+    "evaluate_model",
+    "serve_ui",
+    "verify_pictures",
+]
 
 # The same location name as in the checkout's workspace.yaml and pyproject.toml.
 _WORKSPACE = """\
@@ -74,6 +83,55 @@ def evaluate_model(
         config = {"limit": limit, "seed": seed, "prompt": prompt}
         ops = {f"{name}__predictions": {"config": config}} if asked else {}
         execute(defs, f"{name}_evaluate", instance, partition=partition, ops=ops)
+
+
+def evaluate_everywhere(
+    home: Home,
+    model: str,
+    *,
+    limit: int | None = None,
+    seed: int = 0,
+    prompt: str = "base",
+    benchmark: str | None = None,
+) -> None:
+    """`evaluate_model` for each source that is built, of one benchmark or of all.
+
+    One that fails stops none.
+
+    Raises:
+        CultureConflictError: as there; or what failed of which sources, after all the others.
+    """
+    failed: dict[str, CultureConflictError] = {}
+    for name, source in _built_sources(home, benchmark):
+        sys.stderr.write(f"{name}, {source}:\n")
+        try:
+            evaluate_model(
+                home, model, source, limit=limit, seed=seed, prompt=prompt, benchmark=name
+            )
+        except (RegistryError, PromptError):
+            raise
+        except CultureConflictError as error:
+            failed[f"{name}, {source}"] = error
+    if failed:
+        told = "".join(f"\n{source}: {error}" for source, error in failed.items())
+        raise CultureConflictError(f"{model} was not evaluated on {len(failed)} sources:{told}")
+
+
+def _built_sources(home: Home, benchmark: str | None) -> list[tuple[str, str]]:
+    """Benchmark and source of those with pictures to ask about; the others are named."""
+    wanted = asked_benchmarks() if benchmark is None else (get_benchmark(benchmark).name,)
+    found = []
+    for name in wanted:
+        table = get_benchmark(name).variants
+        for source in [one.name for one in list_sources(name, home.sources_folder)]:
+            if home.tables.path(table, name, source).exists():
+                found.append((name, source))
+            else:
+                sys.stderr.write(
+                    f"{source} is not built, so it is left out: culture-conflict build "
+                    f"--source {source} --benchmark {name}\n"
+                )
+    return found
 
 
 def build_metrics(home: Home) -> None:

@@ -9,9 +9,11 @@ from culture_conflict.defs import (
     intervals,
     mix_comparisons,
     registry,
+    signpost_asking,
 )
 from culture_conflict.defs.alerts import night_failed
 from culture_conflict.defs.checks import schema_checks
+from culture_conflict.defs.following import followed_by_metrics, metrics_sensor
 from culture_conflict.defs.jobs import JOBS
 from culture_conflict.defs.metrics import metrics_assets
 from culture_conflict.defs.nights import CANARY, night_assets
@@ -19,6 +21,7 @@ from culture_conflict.defs.report import report_asset
 from culture_conflict.defs.resources import HomeResource
 from culture_conflict.defs.schedules import nightly_schedule
 from culture_conflict.defs.sensors import SENSORS
+from culture_conflict.defs.signpost_sources import ASSETS as SIGNPOST_ASSETS
 from culture_conflict.defs.tables_io import tables_io
 from culture_conflict.defs.terminal import terminal_logger
 from culture_conflict.executors.cuda import cuda_executor
@@ -39,6 +42,8 @@ def _definitions(home: Home) -> dg.Definitions:
         *night_assets(nights),
         *culture_mix.ASSETS,
         *mix_comparisons.ASSETS,
+        *SIGNPOST_ASSETS,
+        *signpost_asking.ASSETS,
     ]
     nodes = read_nodes(ensure_manifest(home.work))
     return dg.Definitions(
@@ -50,7 +55,7 @@ def _definitions(home: Home) -> dg.Definitions:
         asset_checks=schema_checks(tables),
         jobs=[*JOBS, CANARY],
         schedules=[nightly_schedule(nights)],
-        sensors=[*SENSORS, night_failed],
+        sensors=[*SENSORS, night_failed, metrics_sensor(followed_by_metrics(tables))],
         resources={"home": HomeResource(root=str(home.root)), "tables_io": tables_io},
         loggers={"console": dg.colored_console_logger, "terminal": terminal_logger},
         executor=cuda_executor(home.models_file),

@@ -66,9 +66,29 @@ class Home:
         return self.root / "readings"
 
     @property
+    def makings(self) -> Path:
+        """Replacement texts that models made, by what they were asked."""
+        return self.root / "makings"
+
+    @property
+    def geocodes_file(self) -> Path:
+        """What geocoding services have said, shared by all runs."""
+        return self.root / "geocodes.jsonl"
+
+    @property
     def accounts(self) -> Path:
         """One folder per provider's account: its limiter and what was spent today."""
         return self.root / "accounts"
+
+    @property
+    def fitted(self) -> Path:
+        """Pictures made smaller for models that take no larger ones; scratch."""
+        return self.work / "fitted"
+
+    @property
+    def servers(self) -> Path:
+        """The vLLM servers that this home started: who keeps one, and their logs."""
+        return self.root / "servers"
 
     @property
     def models_file(self) -> Path:

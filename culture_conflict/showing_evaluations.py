@@ -53,6 +53,7 @@ def _cost(estimate: Estimate, n: int, *, paid: bool) -> Iterator[str]:
         yield "tokens, cost          none   a program of the package answers"
         return
     basis = f"   by {estimate.n_basis:,} answers in the ledger" if estimate.n_basis else ""
+    basis = "   assumed; the first answers will tell" if estimate.assumed else basis
     yield f"tokens sent      {_number(estimate.input_tokens)}{basis}"
     yield f"tokens received  {_number(estimate.output_tokens)}{basis}"
     cost = "unknown" if estimate.cost_usd is None else f"${estimate.cost_usd:,.2f}"

@@ -234,7 +234,7 @@ def test_rows_of_all_makers_keep_the_table_and_its_reasons() -> None:
     assert offline["state"].to_list() == ["ok"] * 4 + ["refused"]
     assert "no city of its language" in offline["reasons"].to_list()[-1][0]
     assert offline["other_continent"].to_list() == [True] * 4 + [None]
-    given = from_published([(spans[0], Triple("Bristol Road", "Nice", "Leipzig"))])
+    given = from_published([(spans[0], Triple("Bristol Road", "Nice", "Leipzig"), None)])
     assert REPLACEMENTS.validate(given)["state"].to_list() == ["ok"]
     assert given.select("random_geocodes", "other_continent").row(0) == (True, False)
     assert given["reasons"][0].len() == 1

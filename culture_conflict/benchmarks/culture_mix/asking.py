@@ -46,6 +46,7 @@ CULTURE_MIX = Benchmark(
         "reasoned": AnswerForm("reasoned_dish_and_country", ("reasoning", *_FIELDS), parse),
     },
     parser_id=parser_id,
-    galleries=lambda _: dish_galleries(),
+    galleries=dish_galleries,
+    references=("reference-prior", "reference-nearest-image", "reference-background-reader"),
     ready=_ready,
 )

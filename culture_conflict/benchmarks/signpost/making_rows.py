@@ -14,7 +14,14 @@ from culture_conflict.benchmarks.signpost.replacements import Checked, Span, Tri
 from culture_conflict.tables.ids import stable_id
 from culture_conflict.tables.replacements import REPLACEMENTS
 
-__all__ = ["GroupSpan", "asked_rows", "chosen_spans", "from_gazetteer", "from_published"]
+__all__ = [
+    "GroupSpan",
+    "asked_rows",
+    "chosen_spans",
+    "from_gazetteer",
+    "from_published",
+    "unmatched",
+]
 
 
 @dataclass(frozen=True)
@@ -55,18 +62,25 @@ def from_gazetteer(spans: Iterable[GroupSpan], *, seed: int) -> pl.DataFrame:
     return REPLACEMENTS.frame([_gazetteer_row(span, seed) for span in spans])
 
 
-def from_published(spans: Iterable[tuple[GroupSpan, Triple]]) -> pl.DataFrame:
+def from_published(spans: Iterable[tuple[GroupSpan, Triple, int | None]]) -> pl.DataFrame:
     """One row per span with the texts that a data set gives.
 
     They are kept as they are: faults (ruling 21) are noted in `reasons` and refuse nothing, since
-    the pictures show these texts.
+    the published pictures show these texts. The number is the stored seed of synthesis.
     """
     return REPLACEMENTS.frame(
         [
-            _row(span, _Maker("published", "published"), triple, check(span.span, triple))
-            for span, triple in spans
+            _row(span, _Maker("published", "published", seed), triple, check(span.span, triple))
+            for span, triple, seed in spans
         ]
     )
+
+
+def unmatched(spans: Iterable[GroupSpan]) -> pl.DataFrame:
+    """Given texts without a place in the picture, refused with that reason."""
+    maker = _Maker("published", "published")
+    why = ("the reader found no such text in the picture",)
+    return REPLACEMENTS.frame([_refused(span, maker, why) for span in spans])
 
 
 def asked_rows(spans: Iterable[GroupSpan], asked: Asked, model: str) -> pl.DataFrame:
