@@ -7,6 +7,7 @@ from culture_conflict.defs import (
     confused_tourist,
     culture_mix,
     intervals,
+    mix_comparisons,
     registry,
     signpost_asking,
 )
@@ -40,6 +41,7 @@ def _definitions(home: Home) -> dg.Definitions:
         *comparisons.ASSETS,
         *night_assets(nights),
         *culture_mix.ASSETS,
+        *mix_comparisons.ASSETS,
         *SIGNPOST_ASSETS,
         *signpost_asking.ASSETS,
     ]

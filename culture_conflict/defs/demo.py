@@ -11,7 +11,7 @@ from rich.console import Console
 
 from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
 from culture_conflict.benchmarks.confused_tourist.gallery_sheet import write_sheet
-from culture_conflict.defs.comparisons import COMPARISONS
+from culture_conflict.defs.mix_comparisons import MIX_COMPARISONS
 from culture_conflict.defs.partitions import model_by_source
 from culture_conflict.defs.runs import Result, done, execute, open_instance
 from culture_conflict.home import Home
@@ -139,7 +139,7 @@ def metrics_inputs(home: Home) -> str:
     registry = str([*load_registry(home.models_file)])
     code = code_fingerprint(registry, str(listed), str(sets), str(ensure_manifest(home.work)))
     made = {MODELS.name, SOURCES.name, SOURCE_SETS.name, INTERVALS.name, SIGNPOST_INTERVALS.name}
-    made |= {table.name for table in COMPARISONS}
+    made |= {table.name for table in MIX_COMPARISONS}
     names = sorted(set(TABLES) - made)
     return fingerprint(home.tables.root, [f"{name}/**/*.parquet" for name in names], code)
 

@@ -5,6 +5,7 @@ import dagster as dg
 from culture_conflict.defs import culture_mix
 from culture_conflict.defs.comparisons import COMPARISONS
 from culture_conflict.defs.confused_tourist import BENCHMARK
+from culture_conflict.defs.mix_comparisons import MIX_COMPARISONS
 
 __all__ = ["BUILD", "EVALUATE", "JOBS", "METRICS"]
 
@@ -40,7 +41,7 @@ METRICS = dg.define_asset_job(
     "metrics",
     selection=dg.AssetSelection.groups("registry", "report")
     | _tables("intervals", *(table.name for table in COMPARISONS))
-    | _mixes("intervals")
+    | _mixes("intervals", *(table.name for table in MIX_COMPARISONS))
     | _scenes("intervals")
     | dg.AssetSelection.key_prefixes("metrics"),
     description="Registry tables, intervals, paired tests, every mart, and the report.",

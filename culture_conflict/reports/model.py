@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import polars as pl
 
-__all__ = ["Chart", "Column", "Kind", "Panel", "Picture", "Spec", "Table"]
+__all__ = ["Chart", "Column", "Drawing", "Kind", "Panel", "Picture", "Spec", "Strip", "Table"]
 
 Kind = Literal[
     "text",
@@ -97,6 +97,23 @@ class Picture:
 
 
 @dataclass(frozen=True)
+class Strip:
+    """Pictures in a row that came of each other, under one title."""
+
+    title: str
+    pictures: Sequence[Picture]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """SVG markup made here, every text in it escaped, and in words what it shows."""
+
+    title: str
+    alt: str
+    svg: str
+
+
+@dataclass(frozen=True)
 class Panel:
     """One question and its answer: `scope` says benchmark, source, prompt and n.
 
@@ -110,5 +127,7 @@ class Panel:
     charts: Sequence[Chart] = ()
     tables: Sequence[Table] = ()
     pairs: Sequence[tuple[str, Picture, Picture]] = ()
+    strips: Sequence[Strip] = ()
+    drawings: Sequence[Drawing] = ()
     notes: Sequence[str] = field(default_factory=tuple)
     missing: str | None = None

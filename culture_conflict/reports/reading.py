@@ -28,8 +28,13 @@ MARTS = (
 )
 OPTIONAL = (
     *("model_comparison", "conflict_effect", "prompt_effect", "confused_tourist_correlation"),
+    *("culture_mix_accuracy", "culture_mix_transitions", "culture_mix_label_shift"),
+    *("culture_mix_confusion", "culture_mix_distance", "culture_mix_entropy"),
+    *("culture_mix_confidence", "culture_mix_controls", "culture_mix_real"),
+    *("culture_mix_mitigation", "int_mix_answers", "stg_mixed_images", "benchmark_overview"),
     *SIGNPOST_MARTS,
 )
+_QUERIED = ("int_mix_answers", "stg_mixed_images")
 READ = (
     *MARTS,
     *("int_answers", "known_differences"),
@@ -38,6 +43,7 @@ READ = (
 
 _SEED = "report"
 _FLIPS = 6
+_STRIPS = 2
 
 
 @dataclass(frozen=True)
@@ -81,12 +87,16 @@ def _read(
     connection: duckdb.DuckDBPyConnection, held: Mapping[str, str]
 ) -> Iterator[tuple[str, pl.DataFrame]]:
     for name in (*MARTS, *OPTIONAL):
-        if name in held and name not in SIGNPOST_MARTS:
+        if name in held and name not in (*SIGNPOST_MARTS, *_QUERIED):
             yield name, pl.DataFrame(connection.table(f"{held[name]}.{name}"))
     seed = connection.table(f"{held['known_differences']}.known_differences")
     yield "known_differences", pl.DataFrame(seed)
     yield from read_signpost(connection, held)
     yield "sources", pl.DataFrame(connection.table("staging.stg_sources"))
+    if set(_QUERIED) <= set(held):
+        yield "mix_foods", pl.DataFrame(connection.query(_sql("mix_foods")))
+        strips = connection.query(_sql("mix_strips"), params={"seed": _SEED, "shown": _STRIPS})
+        yield "mix_strips", pl.DataFrame(strips)
     yield "confusions", pl.DataFrame(connection.query(_sql("confusions")))
     drawn = connection.query(_sql("flips"), params={"seed": _SEED, "shown": _FLIPS})
     yield "flips", pl.DataFrame(drawn)

@@ -9,6 +9,7 @@ from culture_conflict.tables.given_texts import GIVEN_TEXTS
 from culture_conflict.tables.imported_images import IMPORTED_IMAGES
 from culture_conflict.tables.intervals import INTERVALS
 from culture_conflict.tables.items import ITEMS
+from culture_conflict.tables.mix_mitigation import MIX_MITIGATION
 from culture_conflict.tables.mix_scores import MIX_SCORES
 from culture_conflict.tables.mixed_images import MIXED_IMAGES
 from culture_conflict.tables.model_comparison import MODEL_COMPARISON
@@ -54,6 +55,7 @@ TABLES: dict[str, Table] = {
         SCORES,
         MIXED_IMAGES,
         MIX_SCORES,
+        MIX_MITIGATION,
         MODEL_COMPARISON,
         CONFLICT_EFFECT,
         PROMPT_EFFECT,
