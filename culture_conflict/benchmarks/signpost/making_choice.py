@@ -71,7 +71,7 @@ def _asked(
         )
     if setting.structured != "plain":
         setting = replace(setting, structured="json_schema")
-    provider = ApiModel(setting, ApiPlace(FORM, home.accounts, log))
+    provider = ApiModel(setting, ApiPlace(FORM, home.accounts, home.fitted, log))
     return by_model(
         items,
         spans,
