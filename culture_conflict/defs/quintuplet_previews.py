@@ -1,4 +1,4 @@
-"""Quintuplets for the eye: each scene's pictures in a row, and the pictures that gates liked least."""
+"""Quintuplets for the eye: a scene's pictures in a row, and those that gates liked least."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def gallery_of_the_worst(
 
 
 def _quads(ocr_spans: pl.DataFrame, group: str) -> list[list[float]]:
-    own = ocr_spans.filter(
-        pl.col("group_id") == group, pl.col("span_rank") <= _MOST_REPLACED
-    ).sort("span_rank")
+    own = ocr_spans.filter(pl.col("group_id") == group, pl.col("span_rank") <= _MOST_REPLACED).sort(
+        "span_rank"
+    )
     return own["quad"].drop_nulls().to_list()
 
 

@@ -9,8 +9,12 @@ import polars as pl
 from culture_conflict.benchmarks.signpost.editing import edit_scenes
 from culture_conflict.benchmarks.signpost.quintuplets import EditSettings, scene_texts
 from culture_conflict.benchmarks.signpost.variants import incomplete_groups, quintuplets
-from culture_conflict.defs.partitions import EDITOR_BY_SCENES, EDITORS, SIGNPOST_SOURCES
-from culture_conflict.defs.partitions import partition_of
+from culture_conflict.defs.partitions import (
+    EDITOR_BY_SCENES,
+    EDITORS,
+    SIGNPOST_SOURCES,
+    partition_of,
+)
 from culture_conflict.defs.previews import counts, table_preview
 from culture_conflict.defs.quintuplet_previews import gallery_of_the_worst, quintuplets_preview
 from culture_conflict.editors.catalog import make_editor
@@ -100,7 +104,8 @@ def scene_pictures(
     }
     preview = quintuplets_preview(images, ocr_spans, items, pictures, _PREVIEWED)
     yield dg.Output(images, "edited_images", metadata={**told, "preview": preview})
-    verdicts = counts(made.gates.with_columns(pl.format("{} {}", "gate", "verdict")), "literal")
+    told_gates = made.gates.select(told=pl.format("{} {}", "gate", "verdict"))
+    verdicts = counts(told_gates, "told")
     worst = gallery_of_the_worst(images, items, pictures)
     yield dg.Output(made.gates, "edit_gates", metadata={"verdicts": verdicts, "worst": worst})
 
@@ -122,12 +127,7 @@ def _mode(mode: str) -> Any:
         table: dg.AssetIn(key=[_BENCHMARK, table])
         for table in ("items", "screenings", "ocr_spans", "trap_targets")
     },
-    deps=[
-        dg.AssetDep(
-            [_BENCHMARK, "edited_images"],
-            partition_mapping=dg.MultiToSingleDimensionPartitionMapping("source"),
-        )
-    ],
+    deps=[dg.AssetKey([_BENCHMARK, "edited_images"])],  # of every editor; Dagster maps the source
     kinds={"polars", "parquet"},
 )
 def scene_variants(

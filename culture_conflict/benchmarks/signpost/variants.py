@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -28,7 +29,7 @@ def quintuplets(
     `incomplete_groups`); controls are always. The Original stands once, however many editors
     there are. The trap (ruling 18) is the same on all pictures of a group.
     """
-    scenes = {row["picture"]: row for row in items.to_dicts()}
+    scenes = {(row["group_id"], row["picture"]): row for row in items.to_dicts()}
     tiers = dict(screenings.select("group_id", "tier").iter_rows())
     found = trap_targets.filter("is_trap")
     traps = {row["group_id"]: row for row in found.to_dicts()}
@@ -36,7 +37,7 @@ def quintuplets(
     for table in edited:
         for five in _complete(table):
             group = five["original"]["group_id"]
-            scene = scenes[_source_picture(five["original"])]
+            scene = scenes[group, _source_picture(five["original"])]
             about = _about(scene, tiers.get(group), traps.get(group))
             for made in five.values():
                 rows.setdefault(made["variant_id"], about | _variant(scene, made, five))
@@ -66,8 +67,6 @@ def _complete(table: pl.DataFrame) -> Iterator[dict[str, _Row]]:
 
 
 def _source_picture(original: _Row) -> str:
-    import json
-
     return str(json.loads(original["recipe"])["picture"])
 
 

@@ -70,7 +70,9 @@ def _letters(shapes: _Shapes, inside: np.ndarray, frame: Frame) -> np.ndarray:
     middle = (shapes.low + shapes.high) / 2
     letter = (size <= 1.2 * place.min()).all(axis=1)
     letter &= ((middle > -0.1 * place) & (middle < 1.1 * place)).all(axis=1)
-    mine = (within >= _MOST * shapes.area) | (letter & (within >= _TOUCHED * shapes.area))
+    mine: np.ndarray = (within >= _MOST * shapes.area) | (
+        letter & (within >= _TOUCHED * shapes.area)
+    )
     filled = shapes.area / np.maximum(size.prod(axis=1), 1)
     framing = (size >= _AROUND * place).all(axis=1) & (filled < _HOLLOW)
     mine &= ~framing & ~_borders(shapes, size, place)
@@ -111,7 +113,7 @@ def _shapes(differs: np.ndarray, frame: Frame, offset: tuple[int, int]) -> _Shap
     number, labels = cv2.connectedComponents(differs.astype(np.uint8))
     rows, columns = np.nonzero(differs)
     points = frame.in_frame(np.stack([columns + offset[0], rows + offset[1]], axis=1))
-    at = labels[rows, columns]
+    at = labels[rows, columns].astype(np.intp)
     low, high = np.full((number, 2), np.inf), np.full((number, 2), -np.inf)
     np.minimum.at(low, at, points)
     np.maximum.at(high, at, points)
