@@ -6,7 +6,13 @@ from culture_conflict.defs import culture_mix
 from culture_conflict.defs.comparisons import COMPARISONS
 from culture_conflict.defs.confused_tourist import BENCHMARK
 
-__all__ = ["BUILD", "EVALUATE", "JOBS", "METRICS"]
+__all__ = ["BUILD", "EVALUATE", "JOBS", "METRICS", "PREPARED"]
+
+PREPARED = (
+    *("items", "backgrounds", "imported_mixes", "rejects", "single_food", "food_pairs"),
+    *("food_difficulty", "food_choices", "attempt_decisions"),
+)
+"""What CultureMix needs of a source before an editor can begin."""
 
 
 def _tables(*names: str) -> dg.AssetSelection:
@@ -39,12 +45,18 @@ METRICS = dg.define_asset_job(
 )
 BUILD_MIXES = dg.define_asset_job(
     f"{culture_mix.BENCHMARK}_build",
-    selection=_mixes("items", "mixed_images", "rejects", "variants"),
-    description="Foods, pictures and variants of one source of mixed pictures.",
+    selection=_mixes(*PREPARED, "mixed_images", "variants"),
+    description="Dishes, pairs, pictures and variants of one source; those before places are "
+    "taken from the attempts of an editor.",
+)
+EDIT_MIXES = dg.define_asset_job(
+    f"{culture_mix.BENCHMARK}_edit",
+    selection=_mixes("attempts"),
+    description="One editor's pictures of one source's dishes before places.",
 )
 EVALUATE_MIXES = dg.define_asset_job(
     f"{culture_mix.BENCHMARK}_evaluate",
     selection=_mixes("predictions", "evaluations", "mix_scores"),
     description="One model's answers about mixed pictures, what made them, and their scores.",
 )
-JOBS = [BUILD, EVALUATE, METRICS, BUILD_MIXES, EVALUATE_MIXES]
+JOBS = [BUILD, EVALUATE, METRICS, BUILD_MIXES, EDIT_MIXES, EVALUATE_MIXES]

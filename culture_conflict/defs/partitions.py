@@ -9,9 +9,12 @@ from culture_conflict.sources.catalog import list_sources
 __all__ = [
     "CONFUSED_TOURIST_SOURCES",
     "CULTURE_MIX_SOURCES",
+    "EDITOR_BY_MIX",
+    "MIX_EDITORS",
     "MODELS",
     "MODEL_BY_MIX",
     "MODEL_BY_SOURCE",
+    "editor_by_source",
     "missing_partitions",
     "model_by_source",
     "partition_of",
@@ -19,6 +22,10 @@ __all__ = [
 
 CONFUSED_TOURIST_SOURCES = dg.DynamicPartitionsDefinition(name="confused_tourist_sources")
 CULTURE_MIX_SOURCES = dg.DynamicPartitionsDefinition(name="culture_mix_sources")
+MIX_EDITORS = ("local", "composed")
+EDITOR_BY_MIX = dg.MultiPartitionsDefinition(
+    {"editor": dg.StaticPartitionsDefinition(MIX_EDITORS), "source": CULTURE_MIX_SOURCES}
+)
 MODELS = dg.DynamicPartitionsDefinition(name="models")
 MODEL_BY_SOURCE = dg.MultiPartitionsDefinition(
     {"model": MODELS, "source": CONFUSED_TOURIST_SOURCES}
@@ -38,6 +45,11 @@ def partition_of(key: str | None) -> tuple[str, ...]:
 def model_by_source(model: str, source: str) -> dg.MultiPartitionKey:
     """The partition key of one model's answers to one source."""
     return dg.MultiPartitionKey({"model": model, "source": source})
+
+
+def editor_by_source(editor: str, source: str) -> dg.MultiPartitionKey:
+    """The partition key of one editor's pictures of one source."""
+    return dg.MultiPartitionKey({"editor": editor, "source": source})
 
 
 def missing_partitions(

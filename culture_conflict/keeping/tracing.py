@@ -16,13 +16,14 @@ from culture_conflict.tables.schema import Table
 __all__ = ["PICTURE_COLUMNS", "Trace", "trace", "unwanted_rows"]
 
 # Columns that name a picture, and columns that name a row which can come of one.
-PICTURE_COLUMNS = ("picture", "picture_sent")
+PICTURE_COLUMNS = ("picture", "picture_sent", "cutout")
 _ROWS = {
     "item_id": "items",
     "group_id": "items",
     "cue_id": "cues",
     "variant_id": "variants",
 }
+_OF_VARIANTS = ("stacked_images", "variants", "signpost_variants", "mixed_images", "attempts")
 
 
 @dataclass
@@ -98,7 +99,9 @@ def _add(known: Trace, table: Table, found: pl.DataFrame) -> None:
     if found.is_empty():
         return
     known.sources |= set(found.select(pl.format("{}/{}", "benchmark", "source")).to_series())
-    if table.name in ("stacked_images", "variants", "signpost_variants"):
+    if table.name == "single_food":
+        known.pictures |= {*found["picture"].drop_nulls(), *found["cutout"].drop_nulls()}
+    elif table.name in _OF_VARIANTS:
         known.variants |= set(found["variant_id"])
         known.pictures |= set(found["picture"].drop_nulls())
         if table.name == "signpost_variants":  # the others are edited from the original

@@ -1,10 +1,13 @@
 """mixed_images: the pictures of CultureMix, each with the foods and background on it."""
 
+from dataclasses import replace
+
 from culture_conflict.tables import _columns as c
 from culture_conflict.tables.schema import ISO3, Column, Table
 
 SUBTASKS = ("sf", "mf", "sfb", "mfb")
 BACKGROUND_KINDS = ("landmark", "street")
+CONTROLS = ("agnostic", "flip", "size_ratio")
 DISTANCES = ("same_country", "same_continent", "other_continent")
 
 
@@ -68,12 +71,50 @@ MIXED_IMAGES = Table(
         ),
         _distance("food"),
         _distance("background"),
+        Column(
+            "control",
+            c.STRING,
+            "agnostic: a thing of no country in the second food's place; flip: mirrored; "
+            "size_ratio: one food smaller. Null: a picture of the benchmark itself.",
+            nullable=True,
+            allowed=CONTROLS,
+        ),
+        Column(
+            "control_of", c.STRING, "variant_id of the picture it is compared with.", nullable=True
+        ),
+        Column("object", c.STRING, "The thing of no country, e.g. apple.", nullable=True),
+        Column(
+            "target_side",
+            c.STRING,
+            "Where the target is, if two things are shown; null: left, or alone.",
+            nullable=True,
+            allowed=("left", "right"),
+        ),
+        Column(
+            "size_ratio",
+            c.NUMBER,
+            "The target's size over the other's, as drawn; null where nobody measured.",
+            nullable=True,
+            minimum=0,
+        ),
         Column("editor", c.STRING, "What made the picture."),
         Column("recipe", c.STRING, "How the picture is made (JSON); variant_id is its hash."),
-        Column("file", c.STRING, "Table of the data set that lists it."),
-        Column("row", c.INTEGER, "Row of that table.", minimum=1),
+        Column(
+            "file",
+            c.STRING,
+            "Table of the data set that lists it; null if it was built.",
+            nullable=True,
+        ),
+        Column("row", c.INTEGER, "Row of that table.", nullable=True, minimum=1),
         c.PICTURE,
         Column("width", c.INTEGER, "Pixels.", minimum=1),
         Column("height", c.INTEGER, "Pixels.", minimum=1),
     ),
+    version=2,
+)
+
+IMPORTED_MIXES = replace(
+    MIXED_IMAGES,
+    name="imported_mixes",
+    doc="The pictures that a published data set brings, as it brings them; none elsewhere.",
 )
