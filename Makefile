@@ -5,6 +5,10 @@ UV := $(shell command -v uv || echo .uv/bin/uv)
 COMPILE := uv pip compile -q --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-annotate --no-header
 
+# The processor's build of torch, for machines without CUDA, if a folder of wheels holds it.
+CPU_TORCH := $(wildcard $(PIP_FIND_LINKS)/torch-2.13.0+cpu-*.whl)
+ALL := requirements/$(if $(CPU_TORCH),all-cpu,all).txt
+
 .PHONY: api demo ui report docs test test-all lint bench cases lock
 
 demo: .venv/.core
@@ -22,7 +26,7 @@ docs: .venv/.core
 test: .venv/.dev
 	$(BIN)/python -m pytest -m "not slow" -n 2
 
-test-all: .venv/.dev
+test-all: .venv/.all
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 # litellm, for models behind an API, from the lock that holds its hash.
@@ -42,7 +46,10 @@ cases: .venv/.dev
 
 lock:
 	$(COMPILE) pyproject.toml --group build -o requirements/core.txt
-	$(COMPILE) pyproject.toml --all-extras --group build --group dev -o requirements/dev.txt
+	$(COMPILE) pyproject.toml --extra api --extra hub --group build --group dev -o requirements/dev.txt
+	$(COMPILE) pyproject.toml --all-extras --group build --group dev --group weights -o requirements/all.txt
+	awk -v hash="$(shell sha256sum $(CPU_TORCH) | cut -d' ' -f1)" -f requirements/cpu.awk \
+		requirements/all.txt > requirements/all-cpu.txt
 	echo uv | $(COMPILE) - -o requirements/uv.txt
 
 .venv/.core: requirements/core.txt pyproject.toml | .venv $(UV)
@@ -53,7 +60,14 @@ lock:
 .venv/.dev: requirements/dev.txt pyproject.toml | .venv $(UV)
 	$(UV) pip sync -q --python $(BIN)/python --require-hashes requirements/dev.txt
 	$(UV) pip install -q --python $(BIN)/python --no-deps --no-build-isolation -e .
+	@rm -f .venv/.all
 	@touch $@ .venv/.core
+
+.venv/.all: $(ALL) pyproject.toml | .venv $(UV)
+	$(UV) pip sync -q --python $(BIN)/python --require-hashes \
+		$(if $(CPU_TORCH),--find-links $(PIP_FIND_LINKS)) $(ALL)
+	$(UV) pip install -q --python $(BIN)/python --no-deps --no-build-isolation -e .
+	@touch $@ .venv/.dev .venv/.core
 
 .venv: | $(UV)
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || \

@@ -39,6 +39,7 @@ app.add_typer(models_app, name="models")
 
 Source = Annotated[str, typer.Option(help="Name of the source.")]
 Model = Annotated[str, typer.Option(help="Registry key of the model.")]
+Benchmark = Annotated[str | None, typer.Option(help="Whose source, where its name does not tell.")]
 
 
 def _home() -> Home:
@@ -58,11 +59,15 @@ def demo() -> None:
 
 
 @app.command()
-def build(source: Source = "sample") -> None:
+def build(
+    source: Source = "sample",
+    benchmark: Benchmark = None,
+    editor: Annotated[str, typer.Option(help="CultureMix: local or composed.")] = "local",
+) -> None:
     """Make the pictures and variants of a source."""
     from culture_conflict.commands import build_source
 
-    build_source(_home(), source)
+    build_source(_home(), source, benchmark, editor=editor)
 
 
 @app.command()

@@ -24,18 +24,25 @@ load_from:
 """
 
 
-def build_source(home: Home, source: str) -> None:
-    """Execute the job that builds one source: `confused_tourist_build` or `culture_mix_build`.
+def build_source(
+    home: Home, source: str, benchmark: str | None = None, *, editor: str = "local"
+) -> None:
+    """Execute the job that builds one source, `<benchmark>_build`; of CultureMix with an editor's.
 
     Raises:
-        RegistryError: no such source.
+        RegistryError: no such benchmark, source or editor.
     """
-    benchmark = _benchmark_of(home, source)
+    name = get_source(benchmark, source, home.sources_folder).benchmark if benchmark else ""
+    name = name or _benchmark_of(home, source)
     from culture_conflict.definitions import defs
+    from culture_conflict.defs.culture_mix_runs import build_mixes
     from culture_conflict.defs.runs import execute, open_instance
 
     with open_instance(home) as instance:
-        execute(defs, f"{benchmark}_build", instance, partition=source)
+        if name == "culture_mix":
+            build_mixes(defs, instance, home, source, editor)
+        else:
+            execute(defs, f"{name}_build", instance, partition=source)
 
 
 def evaluate_model(
@@ -76,8 +83,9 @@ def evaluate_model(
 
 
 def _benchmark_of(home: Home, source: str) -> str:
-    """A source's name stands for one benchmark, since its folder does."""
-    mixes = {one.name for one in list_sources("culture_mix", home.sources_folder)}
+    """A folder stands for one benchmark; the name `sample` means that of ConfusedTourist."""
+    listed = list_sources("culture_mix", home.sources_folder)
+    mixes = {one.name for one in listed if one.folder is not None}
     benchmark = "culture_mix" if source in mixes else "confused_tourist"
     return get_source(benchmark, source, home.sources_folder).benchmark
 

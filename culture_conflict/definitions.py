@@ -5,6 +5,7 @@ import dagster as dg
 from culture_conflict.defs import comparisons, confused_tourist, culture_mix, intervals, registry
 from culture_conflict.defs.alerts import night_failed
 from culture_conflict.defs.checks import schema_checks
+from culture_conflict.defs.following import followed_by_metrics, metrics_sensor
 from culture_conflict.defs.jobs import JOBS
 from culture_conflict.defs.metrics import metrics_assets
 from culture_conflict.defs.nights import CANARY, night_assets
@@ -42,7 +43,7 @@ def _definitions(home: Home) -> dg.Definitions:
         asset_checks=schema_checks(tables),
         jobs=[*JOBS, CANARY],
         schedules=[nightly_schedule(nights)],
-        sensors=[*SENSORS, night_failed],
+        sensors=[*SENSORS, night_failed, metrics_sensor(followed_by_metrics(tables))],
         resources={"home": HomeResource(root=str(home.root)), "tables_io": tables_io},
         loggers={"console": dg.colored_console_logger, "terminal": terminal_logger},
         executor=cuda_executor(home.models_file),

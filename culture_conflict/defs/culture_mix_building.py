@@ -9,6 +9,7 @@ import polars as pl
 from culture_conflict.benchmarks.culture_mix.attempts import make_attempts
 from culture_conflict.benchmarks.culture_mix.building import (
     EDITORS,
+    Kitchen,
     finished_attempts,
     foods_of,
     mix_source,
@@ -173,7 +174,7 @@ def food_pairs(
         EDITOR_BY_MIX, "items", "single_food", "food_pairs", "backgrounds", "attempt_decisions"
     )
 )
-def attempts(
+def attempts(  # noqa: PLR0917 - its inputs
     context: dg.AssetExecutionContext,
     items: pl.DataFrame,
     single_food: pl.DataFrame,
@@ -184,9 +185,8 @@ def attempts(
     """One editor's tries to put dishes before places; what was rejected is made again."""
     home = mix_home(context)
     editor, name = partition_of(context.partition_key)
-    planned = scenes_of(
-        mix_source(home, name).kind, items, single_food, food_pairs, backgrounds, editor
-    )
+    kitchen = Kitchen(items, single_food, food_pairs, backgrounds)
+    planned = scenes_of(kitchen, mix_source(home, name).kind, editor)
     progress = log_progress(context, "attempts")
     editors = [EDITORS[editor]()]
     made = make_attempts(planned, attempt_decisions, editors, home.pictures, progress=progress)
@@ -215,7 +215,7 @@ class MixConfig(dg.Config):
         )
     ],
 )
-def mixed_images(
+def mixed_images(  # noqa: PLR0917 - its inputs
     context: dg.AssetExecutionContext,
     config: MixConfig,
     items: pl.DataFrame,
@@ -226,13 +226,10 @@ def mixed_images(
 ) -> dg.Output[pl.DataFrame]:
     """A source's pictures: alone, side by side, before places, and controls; or as imported."""
     home, name = mix_home(context), context.partition_key
-    planned = scenes_of(
-        mix_source(home, name).kind, items, single_food, food_pairs, backgrounds, config.editor
-    )
+    kitchen = Kitchen(items, single_food, food_pairs, backgrounds)
+    planned = scenes_of(kitchen, mix_source(home, name).kind, config.editor)
     tried = finished_attempts(home, config.editor, name)
-    made, failed = mixed_images_of(
-        items, single_food, food_pairs, planned, tried, imported_mixes, home.pictures
-    )
+    made, failed = mixed_images_of(kitchen, planned, tried, imported_mixes, home.pictures)
     subtasks, controls = counts(made, "subtask"), counts(made, "control")
     context.log.info(f"mixed_images: {subtasks}; controls {controls}; not made {failed}")
     if "not_tried" in failed:

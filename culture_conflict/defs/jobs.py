@@ -1,4 +1,4 @@
-"""The three jobs: build a source, ask a model about it, rebuild the metrics."""
+"""The jobs: build a source, edit it, ask a model about it, rebuild the metrics."""
 
 import dagster as dg
 
@@ -14,6 +14,8 @@ PREPARED = (
 )
 """What CultureMix needs of a source before an editor can begin."""
 
+_SIGNPOST = "signpost"
+
 
 def _tables(*names: str) -> dg.AssetSelection:
     return dg.AssetSelection.assets(*([BENCHMARK, name] for name in names))
@@ -21,6 +23,11 @@ def _tables(*names: str) -> dg.AssetSelection:
 
 def _mixes(*names: str) -> dg.AssetSelection:
     return dg.AssetSelection.assets(*([culture_mix.BENCHMARK, name] for name in names))
+
+
+def _scenes(*names: str) -> dg.AssetSelection:
+    """By whole keys as prefixes, which also holds where one of the assets doesn't exist."""
+    return dg.AssetSelection.key_prefixes(*([_SIGNPOST, name] for name in names))
 
 
 BUILD = dg.define_asset_job(
@@ -59,4 +66,31 @@ EVALUATE_MIXES = dg.define_asset_job(
     selection=_mixes("predictions", "evaluations", "mix_scores"),
     description="One model's answers about mixed pictures, what made them, and their scores.",
 )
-JOBS = [BUILD, EVALUATE, METRICS, BUILD_MIXES, EDIT_MIXES, EVALUATE_MIXES]
+BUILD_SCENES = dg.define_asset_job(
+    f"{_SIGNPOST}_build",
+    selection=_scenes(
+        "items",
+        "given_texts",
+        "rejects",
+        "screenings",
+        "ocr_spans",
+        "replacements",
+        "trap_targets",
+    ),
+    description="Street scenes of one source: their texts, what replaces them, where that points.",
+)
+EVALUATE_SCENES = dg.define_asset_job(
+    f"{_SIGNPOST}_evaluate",
+    selection=_scenes("predictions", "evaluations", "scores"),
+    description="One model's answers about one source of street scenes, and their scores.",
+)
+JOBS = [
+    BUILD,
+    EVALUATE,
+    METRICS,
+    BUILD_MIXES,
+    EDIT_MIXES,
+    EVALUATE_MIXES,
+    BUILD_SCENES,
+    EVALUATE_SCENES,
+]

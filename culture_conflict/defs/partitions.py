@@ -1,7 +1,8 @@
-"""The partitions: sources of a benchmark, enabled model settings, and both together."""
+"""The partitions: sources of a benchmark, enabled model settings, editors, and two together."""
 
 import dagster as dg
 
+from culture_conflict.editors.catalog import EDITORS as EDITOR_KEYS
 from culture_conflict.home import Home
 from culture_conflict.models.registry import load_registry
 from culture_conflict.sources.catalog import list_sources
@@ -9,11 +10,15 @@ from culture_conflict.sources.catalog import list_sources
 __all__ = [
     "CONFUSED_TOURIST_SOURCES",
     "CULTURE_MIX_SOURCES",
+    "EDITORS",
     "EDITOR_BY_MIX",
+    "EDITOR_BY_SCENES",
     "MIX_EDITORS",
     "MODELS",
     "MODEL_BY_MIX",
+    "MODEL_BY_SCENES",
     "MODEL_BY_SOURCE",
+    "SIGNPOST_SOURCES",
     "editor_by_source",
     "missing_partitions",
     "model_by_source",
@@ -26,11 +31,15 @@ MIX_EDITORS = ("local", "composed")
 EDITOR_BY_MIX = dg.MultiPartitionsDefinition(
     {"editor": dg.StaticPartitionsDefinition(MIX_EDITORS), "source": CULTURE_MIX_SOURCES}
 )
+SIGNPOST_SOURCES = dg.DynamicPartitionsDefinition(name="signpost_sources")
+EDITORS = dg.DynamicPartitionsDefinition(name="editors")
 MODELS = dg.DynamicPartitionsDefinition(name="models")
 MODEL_BY_SOURCE = dg.MultiPartitionsDefinition(
     {"model": MODELS, "source": CONFUSED_TOURIST_SOURCES}
 )
 MODEL_BY_MIX = dg.MultiPartitionsDefinition({"model": MODELS, "source": CULTURE_MIX_SOURCES})
+MODEL_BY_SCENES = dg.MultiPartitionsDefinition({"model": MODELS, "source": SIGNPOST_SOURCES})
+EDITOR_BY_SCENES = dg.MultiPartitionsDefinition({"editor": EDITORS, "source": SIGNPOST_SOURCES})
 
 
 def partition_of(key: str | None) -> tuple[str, ...]:
@@ -48,14 +57,14 @@ def model_by_source(model: str, source: str) -> dg.MultiPartitionKey:
 
 
 def editor_by_source(editor: str, source: str) -> dg.MultiPartitionKey:
-    """The partition key of one editor's pictures of one source."""
+    """The partition key of what one editor made of one source."""
     return dg.MultiPartitionKey({"editor": editor, "source": source})
 
 
 def missing_partitions(
     instance: dg.DagsterInstance, home: Home
 ) -> list[tuple[dg.DynamicPartitionsDefinition, list[str]]]:
-    """Enabled models and sources that have no partition yet.
+    """Enabled models, sources and editors that have no partition yet.
 
     Raises:
         RegistryError: `models.yaml` can't be used.
@@ -64,6 +73,8 @@ def missing_partitions(
         (MODELS, [setting.key for setting in load_registry(home.models_file).enabled()]),
         (CONFUSED_TOURIST_SOURCES, _names("confused_tourist", home)),
         (CULTURE_MIX_SOURCES, _names("culture_mix", home)),
+        (SIGNPOST_SOURCES, _names("signpost", home)),
+        (EDITORS, list(EDITOR_KEYS)),
     )
     missing = []
     for partitions, keys in wanted:

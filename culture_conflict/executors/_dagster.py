@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 import dagster as dg
 from dagster._core.definitions.reconstruct import ReconstructableJob, ReconstructableRepository
 from dagster._core.events import EngineEventData
+from dagster._core.execution.backfill import BulkActionsFilter, BulkActionStatus
 from dagster._core.execution.context.system import PlanOrchestrationContext
 from dagster._core.execution.execution_result import ExecutionResult
 from dagster._core.execution.plan.plan import ExecutionPlan
@@ -29,6 +30,8 @@ from dagster._utils.schedules import schedule_execution_time_iterator
 
 __all__ = [
     "VERSION",
+    "BulkActionStatus",
+    "BulkActionsFilter",
     "CheckStepHealthResult",
     "EngineEventData",
     "ExecuteStepArgs",

@@ -16,7 +16,7 @@ from culture_conflict.tables.schema import Table
 __all__ = ["PICTURE_COLUMNS", "Trace", "trace", "unwanted_rows"]
 
 # Columns that name a picture, and columns that name a row which can come of one.
-PICTURE_COLUMNS = ("picture", "picture_sent", "cutout")
+PICTURE_COLUMNS = ("picture", "picture_sent", "panorama", "cutout")
 _ROWS = {
     "item_id": "items",
     "group_id": "items",
@@ -106,6 +106,9 @@ def _add(known: Trace, table: Table, found: pl.DataFrame) -> None:
         known.pictures |= set(found["picture"].drop_nulls())
         if table.name == "signpost_variants":  # the others are edited from the original
             known.items |= set(found.filter(variant="original")["group_id"])
+    elif table.name == "signpost_items":  # its views go together
+        known.items |= set(found["group_id"])
+        known.pictures |= set(found["picture"])
     elif table.name in ("items", "cues"):
         of = getattr(known, table.name)
         of |= set(found[f"{table.name.removesuffix('s')}_id"])

@@ -29,6 +29,7 @@ __all__ = [
 
 _SAMPLES = (
     Source("confused_tourist", "sample", "sample", "Sample of illustrations", "illustration"),
+    Source("signpost", "sample", "sample", "Sample of drawn street scenes", "drawing"),
     Source("culture_mix", "sample", "sample", "Sample of drawn dishes and places", "illustration"),
 )
 

@@ -50,7 +50,7 @@ def without_forgotten(tables: SourceTables, pictures: PictureStore) -> SourceTab
 def reject_forgotten(
     table: pl.DataFrame, name: str, ids: str, pictures: PictureStore
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The rows whose picture may be kept, and REJECTS for the others (`ids`: column of their id)."""
+    """The rows whose picture may be kept, and REJECTS for the others; `ids` names their id."""
     kept, gone = _sieved(table, pictures)
     return kept, _rejects(gone.with_columns(pl.lit(name).alias("file")), ids)
 

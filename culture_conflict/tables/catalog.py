@@ -8,6 +8,7 @@ from culture_conflict.tables.cues import CUES
 from culture_conflict.tables.evaluation_drift import EVALUATION_DRIFT
 from culture_conflict.tables.evaluations import EVALUATIONS
 from culture_conflict.tables.food_pairs import FOOD_PAIRS
+from culture_conflict.tables.given_texts import GIVEN_TEXTS
 from culture_conflict.tables.imported_images import IMPORTED_IMAGES
 from culture_conflict.tables.intervals import INTERVALS
 from culture_conflict.tables.items import ITEMS
@@ -28,7 +29,9 @@ from culture_conflict.tables.rejects import REJECTS
 from culture_conflict.tables.replacements import REPLACEMENTS
 from culture_conflict.tables.schema import Table
 from culture_conflict.tables.scores import SCORES
+from culture_conflict.tables.screenings import SCREENINGS
 from culture_conflict.tables.signpost_intervals import SIGNPOST_INTERVALS
+from culture_conflict.tables.signpost_items import SIGNPOST_ITEMS
 from culture_conflict.tables.signpost_predictions import SIGNPOST_PREDICTIONS
 from culture_conflict.tables.signpost_scores import SIGNPOST_SCORES
 from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
@@ -69,6 +72,9 @@ TABLES: dict[str, Table] = {
         SIGNPOST_INTERVALS,
         CANARY_PREDICTIONS,
         EVALUATION_DRIFT,
+        SIGNPOST_ITEMS,
+        GIVEN_TEXTS,
+        SCREENINGS,
         OCR_SPANS,
         REPLACEMENTS,
         TRAP_TARGETS,

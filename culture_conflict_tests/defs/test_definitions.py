@@ -10,6 +10,8 @@ import dagster as dg
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from culture_conflict.defs.following import followed_by_metrics
+from culture_conflict.defs.jobs import METRICS
 from culture_conflict.defs.partitions import MODEL_BY_SOURCE, missing_partitions, partition_of
 from culture_conflict.defs.runs import open_instance
 from culture_conflict.home import Home
@@ -71,6 +73,17 @@ def test_each_table_asset_has_a_check_made_from_its_schema(defs: dg.Definitions)
     checked = {key.asset_key.to_user_string() for key in graph.asset_check_keys}
     assert {"models", "sources", "confused_tourist/variants"} <= checked
     assert {"confused_tourist/predictions", "metrics/leaderboard"} <= checked
+
+
+def test_metrics_follow_every_table_that_they_read_and_do_not_make(defs: dg.Definitions) -> None:
+    graph = defs.resolve_asset_graph()
+    made = METRICS.selection.resolve(graph)
+    read = {parent for key in made for parent in graph.get(key).parent_keys} - made
+    tables = [one for one in defs.assets or [] if isinstance(one, dg.AssetsDefinition)]
+    followed = set(followed_by_metrics(tables))
+    assert read
+    assert read <= followed
+    assert followed.isdisjoint(made)
 
 
 def test_partitions_are_models_by_sources_never_pictures(home: Home) -> None:

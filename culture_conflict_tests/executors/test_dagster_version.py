@@ -46,6 +46,7 @@ def test_the_version_is_the_one_it_was_written_for() -> None:
             private.schedule_execution_time_iterator,
             {"start_timestamp", "cron_schedule", "execution_timezone"},
         ),
+        (private.BulkActionsFilter, {"statuses"}),
         (private.step_body(), {"args", "instance", "dagster_run"}),
     ],
 )
@@ -66,6 +67,7 @@ def test_classes_have_the_members_that_are_used() -> None:
     assert callable(private.ExecuteStepArgs.get_command_env)
     for name in ("step_tags", "dagster_run", "execute_step_args"):
         assert isinstance(getattr(private.StepHandlerContext, name), property)
+    assert private.BulkActionStatus.REQUESTED.value == "REQUESTED"
     assert private.CheckStepHealthResult.unhealthy("x") == (False, "x")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 import polars as pl
 
@@ -32,6 +33,7 @@ from culture_conflict.tables.attempts import ATTEMPTS
 
 __all__ = [
     "EDITORS",
+    "Kitchen",
     "finished_attempts",
     "foods_of",
     "mix_source",
@@ -41,6 +43,15 @@ __all__ = [
 
 EDITORS: Mapping[str, Callable[[], Editor]] = {"local": LocalDishes, "composed": Composed}
 _BENCHMARK = "culture_mix"
+
+
+class Kitchen(NamedTuple):
+    """What pictures of a source are made of: ITEMS, SINGLE_FOOD, FOOD_PAIRS, BACKGROUNDS."""
+
+    items: pl.DataFrame
+    single_food: pl.DataFrame
+    food_pairs: pl.DataFrame
+    backgrounds: pl.DataFrame
 
 
 def mix_source(home: Home, name: str) -> Source:
@@ -57,18 +68,11 @@ def foods_of(items: pl.DataFrame, imported_mixes: pl.DataFrame) -> pl.DataFrame:
     return items.clear() if imported_mixes.height else items
 
 
-def scenes_of(
-    kind: str,
-    items: pl.DataFrame,
-    single_food: pl.DataFrame,
-    food_pairs: pl.DataFrame,
-    backgrounds: pl.DataFrame,
-    editor: str,
-) -> list[Planned]:
+def scenes_of(kitchen: Kitchen, kind: str, editor: str) -> list[Planned]:
     """Every picture before a place that a source of this `kind` is to have by an editor."""
-    dishes = dishes_of(items, single_food)
-    amounts = amounts_of(kind)
-    return list(plan_scenes(dishes, food_pairs, backgrounds, MixSettings(), amounts, editor))
+    dishes = dishes_of(kitchen.items, kitchen.single_food)
+    how = (MixSettings(), amounts_of(kind), editor)
+    return list(plan_scenes(dishes, kitchen.food_pairs, kitchen.backgrounds, *how))
 
 
 def finished_attempts(home: Home, editor: str, source: str) -> pl.DataFrame:
@@ -79,9 +83,7 @@ def finished_attempts(home: Home, editor: str, source: str) -> pl.DataFrame:
 
 
 def mixed_images_of(
-    items: pl.DataFrame,
-    single_food: pl.DataFrame,
-    food_pairs: pl.DataFrame,
+    kitchen: Kitchen,
     planned: Sequence[Planned],
     attempts: pl.DataFrame,
     imported_mixes: pl.DataFrame,
@@ -92,9 +94,10 @@ def mixed_images_of(
     Raises:
         HomeError: the store can't be written.
     """
-    dishes = dishes_of(items, single_food)
-    joined = beside(plan_foods(dishes, food_pairs, MixSettings(), JOINER), pictures)
+    dishes = dishes_of(kitchen.items, kitchen.single_food)
+    foods = plan_foods(dishes, kitchen.food_pairs, MixSettings(), JOINER)
+    joined = beside(foods, pictures)
     placed = before_places(planned, attempts)
     failed = Counter(reason for part in (joined, placed) for _, reason in part.failed)
-    parts = (imported_mixes, alone(dishes, single_food), joined.rows, placed.rows)
+    parts = (imported_mixes, alone(dishes, kitchen.single_food), joined.rows, placed.rows)
     return mixed_table(parts), dict(failed)

@@ -1,4 +1,4 @@
-"""What an edited scene has to fulfil before anybody looks at it (A.2's criteria, as far as told)."""
+"""What an edited scene has to fulfil before anybody looks at it (after A.2's criteria)."""
 
 from __future__ import annotations
 
@@ -45,16 +45,13 @@ def scene_fault(
     `no_table` (the food still stands on white). A plain join (`plain`) is asked for size and light
     alone.
     """
-    if edited.size != joined.size:
-        return "resized"
-    if numbers["mean"] < _DARK:
-        return "black"
-    if numbers["spread"] < _FLAT:
-        return "flat"
-    if plain:
-        return None
-    if edited.tobytes() == joined.tobytes():
-        return "unchanged"
-    if numbers["background_change"] > _KEPT:
-        return "background"
-    return "no_table" if numbers["white_below"] > _WHITE else None
+    below, kept = numbers["white_below"], numbers["background_change"]
+    faults = {
+        "resized": edited.size != joined.size,
+        "black": numbers["mean"] < _DARK,
+        "flat": numbers["spread"] < _FLAT,
+        "unchanged": not plain and edited.tobytes() == joined.tobytes(),
+        "background": not plain and kept > _KEPT,
+        "no_table": not plain and below > _WHITE,
+    }
+    return next((name for name, found in faults.items() if found), None)

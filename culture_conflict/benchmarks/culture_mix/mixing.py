@@ -1,4 +1,4 @@
-"""Every picture of a built source in one table: alone, side by side, before places, and controls."""
+"""Every picture of a built source in one table: alone, side by side, before places, controls."""
 
 from __future__ import annotations
 

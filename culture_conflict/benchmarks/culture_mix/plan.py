@@ -155,7 +155,7 @@ def plan_foods(
             yield Planned(target, editor, settings, other, control="size_ratio", shares=shares)
 
 
-def plan_scenes(
+def plan_scenes(  # noqa: PLR0917 - tables, then how
     dishes: Mapping[str, Dish],
     pairs: pl.DataFrame,
     backgrounds: pl.DataFrame,

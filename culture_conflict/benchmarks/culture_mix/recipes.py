@@ -15,7 +15,7 @@ __all__ = ["Amounts", "MixSettings", "amounts_of", "as_json", "seed_of"]
 
 @dataclass(frozen=True)
 class MixSettings:
-    """Pictures of one dish have `side` pixels, those before a place `scene`; one encoder for all."""
+    """Pixels of a picture of one dish (`side`), of one before a place (`scene`); one encoder."""
 
     side: int = 512
     scene: int = 640

@@ -39,7 +39,7 @@ class LocalDishes:
             EditError: there are not one or two dishes, or nothing was changed.
         """
         started = time.monotonic()
-        joined, background, *dishes = request.pictures
+        joined, _, *dishes = request.pictures
         if len(dishes) not in _ROOM or any(dish.mode != "RGBA" for dish in dishes):
             raise EditError(
                 f"local: expected one or two dishes as RGBA, got "
@@ -47,7 +47,7 @@ class LocalDishes:
             )
         rng = random.Random(request.seed)  # noqa: S311 - a picture's seed
         kind, look = rng.choice(KINDS), rng.randrange(4)
-        made = _scene(joined, background, dishes, kind, look, rng)
+        made = _scene(request, kind, look, rng)
         if made.tobytes() == joined.tobytes():
             raise EditError("local: the edited picture equals the plain join. Report this.")
         record = EditRecord(
@@ -63,14 +63,8 @@ class LocalDishes:
         return Edited(made, record)
 
 
-def _scene(
-    joined: Image.Image,
-    background: Image.Image,
-    dishes: list[Image.Image],
-    kind: str,
-    look: int,
-    rng: random.Random,
-) -> Image.Image:
+def _scene(request: EditRequest, kind: str, look: int, rng: random.Random) -> Image.Image:
+    joined, background, *dishes = request.pictures
     width, height = joined.size
     horizon = round(_HORIZON * height)
     made = joined.copy()
@@ -104,9 +98,10 @@ def _share(dish: Image.Image) -> float:
 
 
 def _mean(picture: Image.Image) -> tuple[float, float, float]:
-    small = picture.convert("RGB").resize((1, 1))
-    red, green, blue = small.getdata()[0]
-    return float(red), float(green), float(blue)
+    from PIL import ImageStat
+
+    red, green, blue = ImageStat.Stat(picture.convert("RGB")).mean
+    return red, green, blue
 
 
 def _tinted(table: Image.Image, ambience: tuple[float, float, float]) -> Image.Image:

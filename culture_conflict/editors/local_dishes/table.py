@@ -1,4 +1,4 @@
-"""Tables to put dishes on: wood, checked cloth or linen, drawn by a seed and seen in perspective."""
+"""Tables to put dishes on: wood, checked cloth or linen, by a seed, seen in perspective."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _wood(rng: np.random.Generator, look: int) -> _Texture:
     seam = np.where(np.arange(high) % 80 < 3, -34, 0).astype(np.float32)
     shade = grain + (tones + seam)[:, None]
     colour = np.asarray(_WOODS[look % len(_WOODS)], np.float32)
-    return np.asarray(colour + shade[:, :, None] * np.float32((1.0, 0.9, 0.75)))
+    return np.asarray(colour + shade[:, :, None] * np.asarray((1.0, 0.9, 0.75), np.float32))
 
 
 def _cloth(rng: np.random.Generator, look: int) -> _Texture:
@@ -71,7 +71,7 @@ def _cloth(rng: np.random.Generator, look: int) -> _Texture:
     across, along = np.arange(wide) // 36 % 2, np.arange(high) // 36 % 2
     tone = (across[None, :] + along[:, None]).astype(np.float32) / 2
     colour = np.asarray(_CLOTHS[look % len(_CLOTHS)], np.float32)
-    plain = np.float32((240, 238, 232))
+    plain = np.asarray((240, 238, 232), np.float32)
     weave = rng.normal(0, 2.5, (high, wide)).astype(np.float32)
     return np.asarray(plain + (colour - plain) * tone[:, :, None] + weave[:, :, None])
 
@@ -110,7 +110,7 @@ def _coefficients(
     """The eight numbers that take corners of the output (`here`) to the texture (`there`)."""
     import numpy as np
 
-    rows = []
+    rows: list[tuple[float, ...]] = []
     for (x, y), (u, v) in zip(here, there, strict=True):
         rows.append((x, y, 1, 0, 0, 0, -u * x, -u * y))
         rows.append((0, 0, 0, x, y, 1, -v * x, -v * y))

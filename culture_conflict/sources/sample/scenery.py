@@ -149,11 +149,10 @@ def _curved_roof(x: int, top: int, width: int, _: str) -> str:
 
 
 def _flat_roof(x: int, top: int, width: int, colour: str) -> str:
-    steps = "".join(
+    return "".join(
         f'<rect x="{at}" y="{top - 14}" width="14" height="15" fill="{colour}"/>'
         for at in range(x, x + width - 10, 28)
     )
-    return steps
 
 
 def _no_roof(x: int, top: int, width: int, _: str) -> str:

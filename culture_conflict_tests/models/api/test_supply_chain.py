@@ -42,3 +42,11 @@ def test_litellm_is_pinned_by_version_and_hash_and_comes_without_its_proxy() -> 
 def test_importing_it_calls_nobody_and_reads_no_dotenv(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("FROM_DOTENV=read\n")
     assert audited_import(tmp_path) == ["0", "True", "None"]
+
+
+@pytest.mark.parametrize("lock", ["core.txt", "dev.txt"])
+def test_neither_the_core_nor_the_fast_tests_need_torch(lock: str) -> None:
+    text = (ROOT / "requirements" / lock).read_text("utf-8")
+    names = set(re.findall(r"^([a-z0-9-]+)==", text, re.MULTILINE))
+    assert "polars" in names
+    assert not names & {"torch", "transformers", "diffusers", "vllm", "easyocr"}
