@@ -18,7 +18,12 @@ from culture_conflict.benchmarks.culture_mix.building import (
 )
 from culture_conflict.benchmarks.culture_mix.decisions import read_decisions
 from culture_conflict.benchmarks.culture_mix.single_food import chosen_dishes, make_single_food
-from culture_conflict.defs.partitions import CULTURE_MIX_SOURCES, EDITOR_BY_MIX, partition_of
+from culture_conflict.defs.partitions import (
+    ANY_EDITOR,
+    CULTURE_MIX_SOURCES,
+    EDITOR_BY_MIX,
+    partition_of,
+)
 from culture_conflict.defs.previews import counts, lineage_preview, picture_preview
 from culture_conflict.defs.progress import log_progress
 from culture_conflict.home import Home
@@ -208,12 +213,7 @@ class MixConfig(dg.Config):
     **mix_settings(
         CULTURE_MIX_SOURCES, "items", "single_food", "food_pairs", "backgrounds", "imported_mixes"
     ),
-    deps=[
-        dg.AssetDep(
-            dg.AssetKey([BENCHMARK, "attempts"]),
-            partition_mapping=dg.MultiToSingleDimensionPartitionMapping("source"),
-        )
-    ],
+    deps=[dg.AssetDep(dg.AssetKey([BENCHMARK, "attempts"]), partition_mapping=ANY_EDITOR)],
 )
 def mixed_images(  # noqa: PLR0917 - its inputs
     context: dg.AssetExecutionContext,

@@ -1,5 +1,7 @@
 """The partitions: sources of a benchmark, enabled model settings, editors, and two together."""
 
+import warnings
+
 import dagster as dg
 
 from culture_conflict.editors.catalog import EDITORS as EDITOR_KEYS
@@ -8,6 +10,7 @@ from culture_conflict.models.registry import load_registry
 from culture_conflict.sources.catalog import list_sources
 
 __all__ = [
+    "ANY_EDITOR",
     "CONFUSED_TOURIST_SOURCES",
     "CULTURE_MIX_SOURCES",
     "EDITORS",
@@ -33,6 +36,10 @@ EDITOR_BY_MIX = dg.MultiPartitionsDefinition(
 )
 SIGNPOST_SOURCES = dg.DynamicPartitionsDefinition(name="signpost_sources")
 EDITORS = dg.DynamicPartitionsDefinition(name="editors")
+with warnings.catch_warnings():
+    # What a source's asset needs to read the work of its editors is a beta class of Dagster 1.13.
+    warnings.simplefilter("ignore", dg.BetaWarning)
+    ANY_EDITOR = dg.MultiToSingleDimensionPartitionMapping("source")
 MODELS = dg.DynamicPartitionsDefinition(name="models")
 MODEL_BY_SOURCE = dg.MultiPartitionsDefinition(
     {"model": MODELS, "source": CONFUSED_TOURIST_SOURCES}

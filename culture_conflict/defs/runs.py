@@ -167,8 +167,8 @@ def execute(
 ) -> Result:
     """Execute a job here, on the persistent instance; `inputs` is kept for `done`.
 
-    `ops` is the run config of the ops, by their names; `assets` a part of the job's. Steps run in this process, or where one
-    needs a GPU each in a process that holds it.
+    `ops` is the run config of the ops, by their names; `assets` a part of the job's. Steps run in
+    this process, or where one needs a GPU each in a process that holds it.
 
     Raises:
         RunFailedError: a step failed; the message is the innermost error's.

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Shelf"]
 
+_Key = tuple[str, tuple[int, int] | None]
+
 
 @dataclass
 class Shelf:
@@ -25,7 +27,7 @@ class Shelf:
 
     pictures: PictureStore
     max_bytes: int = 200_000_000
-    _kept: OrderedDict[str, Image.Image] = field(default_factory=OrderedDict)
+    _kept: OrderedDict[_Key, Image.Image] = field(default_factory=OrderedDict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def get(self, sha256: str) -> Image.Image:
@@ -34,13 +36,33 @@ class Shelf:
         Raises:
             PictureError: it is missing or can't be decoded.
         """
+        key = sha256, None
+        return self._held(key) or self._keep(key, open_cue(self.pictures.get(sha256)).image)
+
+    def fitted(self, sha256: str, size: tuple[int, int]) -> Image.Image:
+        """The picture as RGB, scaled and cropped around its middle to fill `size` (Lanczos).
+
+        Raises:
+            PictureError: as `get`.
+        """
+        from PIL import Image as Pillow
+        from PIL import ImageOps
+
+        key = sha256, size
+        if held := self._held(key):
+            return held
+        whole = self.get(sha256).convert("RGB")
+        return self._keep(key, ImageOps.fit(whole, size, Pillow.Resampling.LANCZOS))
+
+    def _held(self, key: _Key) -> Image.Image | None:
         with self._lock:
-            if sha256 in self._kept:
-                self._kept.move_to_end(sha256)
-                return self._kept[sha256]
-        image = open_cue(self.pictures.get(sha256)).image
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def _keep(self, key: _Key, image: Image.Image) -> Image.Image:
         with self._lock:
-            self._kept[sha256] = image
+            self._kept[key] = image
             while self._bytes() > self.max_bytes and len(self._kept) > 1:
                 self._kept.popitem(last=False)
         return image

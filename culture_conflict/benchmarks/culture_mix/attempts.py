@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from culture_conflict.benchmarks.culture_mix.edit_checks import measured, scene_fault
-from culture_conflict.benchmarks.culture_mix.joining import above
+from culture_conflict.benchmarks.culture_mix.joining import above, upper_size
 from culture_conflict.benchmarks.culture_mix.ladder import PROMPTS, Step, instruction, ladder
 from culture_conflict.benchmarks.culture_mix.plan import Planned
 from culture_conflict.benchmarks.culture_mix.recipes import as_json, seed_of
@@ -130,7 +130,8 @@ class _Maker:
         dishes = [one for one in (planned.target, planned.other) if one is not None]
         try:
             cutouts = [self.shelf.get(dish.single["cutout"]) for dish in dishes]
-            place = self.shelf.get(planned.background["picture"]).convert("RGB")
+            size = upper_size(planned.settings.scene)
+            place = self.shelf.fitted(planned.background["picture"], size)
         except PictureError as error:
             return error
         return above(place, cutouts, planned.settings.scene), [place, *cutouts]

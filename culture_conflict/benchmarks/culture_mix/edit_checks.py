@@ -16,7 +16,7 @@ _DARK, _FLAT, _WHITE = 8.0, 6.0, 0.6
 
 
 def measured(joined: Image.Image, edited: Image.Image) -> dict[str, float]:
-    """Numbers from 0 to 255, or shares.
+    """Numbers from 0 to 255, or shares; of every second pixel of two RGB pictures.
 
     `background_change` is the mean change of the upper part (two thirds of the join's background),
     `mean` and `spread` are the whole picture's, `white_below` is the share of pure white under the
@@ -24,7 +24,7 @@ def measured(joined: Image.Image, edited: Image.Image) -> dict[str, float]:
     """
     import numpy as np
 
-    before, after = (np.asarray(one.convert("RGB"), dtype=np.float32) for one in (joined, edited))
+    before, after = (np.asarray(one)[::2, ::2].astype(np.int16) for one in (joined, edited))
     upper = round(before.shape[0] * SPLIT * 2 / 3)
     below = after[round(after.shape[0] * SPLIT) :]
     change = np.abs(before[:upper] - after[:upper]).mean() if before.shape == after.shape else 255.0

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from PIL import Image
 
-__all__ = ["SPLIT", "above", "shrunk", "side_by_side"]
+__all__ = ["SPLIT", "above", "shrunk", "side_by_side", "upper_size"]
 
 SPLIT = 0.6  # of the height belongs to the background
 
@@ -38,21 +38,24 @@ def shrunk(dish: Image.Image, share: float) -> Image.Image:
     return square
 
 
-def above(background: Image.Image, dishes: Sequence[Image.Image], side: int) -> Image.Image:
-    """A square RGB picture of `side` pixels: the background above, the dishes on white below.
+def above(place: Image.Image, dishes: Sequence[Image.Image], side: int) -> Image.Image:
+    """A square RGB picture of `side` pixels: the place above, the dishes on white below.
 
-    The background fills the upper three fifths (cropped around its middle), nothing is stretched.
+    `place` has the size of the upper part, `upper_size(side)`.
     """
     from PIL import Image as Pillow
-    from PIL import ImageOps
 
-    upper = round(SPLIT * side)
+    _, upper = upper_size(side)
     joined = Pillow.new("RGB", (side, side), (255, 255, 255))
-    place = ImageOps.fit(background.convert("RGB"), (side, upper), Pillow.Resampling.LANCZOS)
     joined.paste(place, (0, 0))
     room = min(side - upper, side // len(dishes))
     for number, dish in enumerate(dishes):
-        small = flat(dish).resize((room, room), Pillow.Resampling.LANCZOS)
+        small = flat(dish.resize((room, room), Pillow.Resampling.LANCZOS, reducing_gap=2.0))
         left = round((number + 0.5) * side / len(dishes) - room / 2)
         joined.paste(small, (left, upper + (side - upper - room) // 2))
     return joined
+
+
+def upper_size(side: int) -> tuple[int, int]:
+    """Width and height in pixels that the place takes of a square picture of `side`."""
+    return side, round(SPLIT * side)

@@ -54,7 +54,7 @@ def standing(
     shown = seated(dish.crop(box))
     factor = min(room[0] / shown.width, room[1] / shown.height) * scale
     size = max(1, round(shown.width * factor)), max(1, round(shown.height * factor))
-    fitted = shown.resize(size, Pillow.Resampling.LANCZOS)
+    fitted = shown.resize(size, Pillow.Resampling.LANCZOS, reducing_gap=2.0)
     return Standing(fitted, round(centre - size[0] / 2), round(foot - size[1]))
 
 
