@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 
 from culture_conflict.answers_cli import app as answers
+from culture_conflict.culture_mix_cli import culture_mix_app
 from culture_conflict.errors import CultureConflictError
 from culture_conflict.evaluations_cli import app as evaluations
 from culture_conflict.gpus_cli import gpus
@@ -36,6 +37,7 @@ app.command()(gpus)
 app.command()(nights)
 app.command()(docs)
 app.add_typer(models_app, name="models")
+app.add_typer(culture_mix_app, name="culture-mix")
 
 Source = Annotated[str, typer.Option(help="Name of the source.")]
 Model = Annotated[str, typer.Option(help="Registry key of the model.")]

@@ -18,7 +18,7 @@ from culture_conflict.tables.mix_decisions import (
 )
 from culture_conflict.tables.schema import Table
 
-__all__ = ["Decisions", "decisions_folder", "freeze", "read_decisions"]
+__all__ = ["Decisions", "decisions_folder", "freeze", "read_decisions", "read_file"]
 
 BENCHMARK = "culture_mix"
 _FILES = {
@@ -77,9 +77,14 @@ def _cells(row: Iterable[object]) -> list[object]:
     return [_SEPARATOR.join(cell) if isinstance(cell, list) else cell for cell in row]
 
 
-def _read(path: Path, table: Table, source: str) -> pl.DataFrame:
-    if not path.exists():
-        return table.empty()
+def read_file(path: Path, table: Table, source: str) -> pl.DataFrame:
+    """A CSV with the columns of one of the three tables (without benchmark and source).
+
+    Raises:
+        RegistryError: it is absent, lacks a column, or a cell is no value of its column.
+    """
+    if not path.is_file():
+        raise RegistryError(f"{path} is no file. Write a CSV with {_wanted(table)}.")
     try:
         raw = pl.read_csv(path, infer_schema=False)
         columns = [_column(table, name) for name in table.schema.names()[2:]]
@@ -87,9 +92,17 @@ def _read(path: Path, table: Table, source: str) -> pl.DataFrame:
         return table.validate(raw.select(*same, *columns))
     except (pl.exceptions.PolarsError, InvalidTableError, UnicodeDecodeError) as error:
         raise RegistryError(
-            f"{path} can't be used: {str(error)[:400]} Expected the columns "
-            f"{', '.join(table.schema.names()[2:])}. Mend it, or delete it to decide anew."
+            f"{path} can't be used: {str(error)[:400]} Expected {_wanted(table)}. Mend it, or "
+            f"delete it to decide anew."
         ) from error
+
+
+def _read(path: Path, table: Table, source: str) -> pl.DataFrame:
+    return read_file(path, table, source) if path.exists() else table.empty()
+
+
+def _wanted(table: Table) -> str:
+    return f"the columns {', '.join(table.schema.names()[2:])}"
 
 
 def _column(table: Table, name: str) -> pl.Expr:
