@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -19,6 +20,7 @@ from culture_conflict.models.registry import load_registry
 from culture_conflict.models_cli import models_app
 from culture_conflict.nights_cli import nights
 from culture_conflict.report_cli import docs, report
+from culture_conflict.serve_cli import serve
 from culture_conflict.sources_cli import sources_app
 from culture_conflict.statistics_cli import compare, prompts
 
@@ -34,6 +36,7 @@ app.command()(gc)
 app.add_typer(prompts, name="prompts")
 app.command()(compare)
 app.command()(gpus)
+app.command()(serve)
 app.command()(nights)
 app.command()(docs)
 app.add_typer(models_app, name="models")
@@ -75,15 +78,24 @@ def build(
 @app.command()
 def evaluate(
     model: Model,
-    source: Source = "sample",
+    source: Annotated[str | None, typer.Option(help="Name of the source [sample].")] = None,
     limit: Annotated[int | None, typer.Option(help="At most so many pictures: a sample.")] = None,
     seed: Annotated[int, typer.Option(help="Which sample.")] = 0,
     prompt: Annotated[str, typer.Option(help="Which prompt: `prompts list`.")] = "base",
+    *,
+    all_sources: Annotated[bool, typer.Option("--all", help="Every source that is built.")] = False,
+    benchmark: Benchmark = None,
 ) -> None:
     """Ask a model about a source's pictures, and score its answers."""
-    from culture_conflict.commands import evaluate_model
+    from culture_conflict.commands import evaluate_everywhere, evaluate_model
 
-    evaluate_model(_home(), model, source, limit=limit, seed=seed, prompt=prompt)
+    if all_sources and source is not None:
+        raise CultureConflictError(
+            f"Leave out --all, or --source {source}: one excludes the other."
+        )
+    one = partial(evaluate_model, source=source or "sample")
+    ask = evaluate_everywhere if all_sources else one
+    ask(_home(), model, limit=limit, seed=seed, prompt=prompt, benchmark=benchmark)
 
 
 @app.command()

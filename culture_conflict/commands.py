@@ -7,13 +7,21 @@ import sys
 
 from rich.console import Console
 
-from culture_conflict.benchmarks.confused_tourist.prompt_library import PromptLibrary
+from culture_conflict.benchmarks.catalog import asked_benchmarks, benchmark_name, get_benchmark
+from culture_conflict.benchmarks.prompts import PromptError
 from culture_conflict.errors import CultureConflictError, RegistryError
 from culture_conflict.home import VARIABLE, Home
 from culture_conflict.models.registry import load_registry
-from culture_conflict.sources.catalog import get_source, list_sources
+from culture_conflict.sources.catalog import list_sources
 
-__all__ = ["build_metrics", "build_source", "evaluate_model", "serve_ui", "verify_pictures"]
+__all__ = [
+    "build_metrics",
+    "build_source",
+    "evaluate_everywhere",
+    "evaluate_model",
+    "serve_ui",
+    "verify_pictures",
+]
 
 # The same location name as in the checkout's workspace.yaml and pyproject.toml.
 _WORKSPACE = """\
@@ -32,8 +40,7 @@ def build_source(
     Raises:
         RegistryError: no such benchmark, source or editor.
     """
-    name = get_source(benchmark, source, home.sources_folder).benchmark if benchmark else ""
-    name = name or _benchmark_of(home, source)
+    name = benchmark_name(home, source, benchmark)
     from culture_conflict.definitions import defs
     from culture_conflict.defs.culture_mix_runs import build_mixes
     from culture_conflict.defs.runs import execute, open_instance
@@ -53,20 +60,22 @@ def evaluate_model(
     limit: int | None = None,
     seed: int = 0,
     prompt: str = "base",
+    benchmark: str | None = None,
 ) -> None:
     """Execute the evaluating job of the source's benchmark for one model, or for a sample of it.
 
     Raises:
-        RegistryError: no such model or source, the model is not enabled, or a sample or prompt is
-            wanted of mixed pictures, whose answers are imported.
+        RegistryError: no such model, benchmark or source, the model is not enabled, or a sample or
+            prompt is wanted where all answers are imported.
         PromptError: no such prompt.
         RunFailedError: a step failed; a limit below the pictures of one item is such a failure.
     """
-    benchmark = _benchmark_of(home, source)
+    name = benchmark_name(home, source, benchmark)
     load_registry(home.models_file).require_enabled(model)
-    PromptLibrary(home.prompts_folder).get(prompt)
-    mixes = benchmark == "culture_mix"
-    if mixes and (limit is not None or prompt != "base"):
+    asked = asked_benchmarks().get(name)
+    if asked is not None:
+        asked.library(home).get(prompt)
+    elif limit is not None or prompt != "base":
         raise RegistryError(
             f"Answers about {source} are imported, so that there is no sample and no prompt to "
             f"choose. Leave --limit and --prompt out."
@@ -78,16 +87,57 @@ def evaluate_model(
     with open_instance(home) as instance:
         partition = model_by_source(model, source)
         config = {"limit": limit, "seed": seed, "prompt": prompt}
-        ops = {} if mixes else {"confused_tourist__predictions": {"config": config}}
-        execute(defs, f"{benchmark}_evaluate", instance, partition=partition, ops=ops)
+        ops = {f"{name}__predictions": {"config": config}} if asked else {}
+        execute(defs, f"{name}_evaluate", instance, partition=partition, ops=ops)
 
 
-def _benchmark_of(home: Home, source: str) -> str:
-    """A folder stands for one benchmark; the name `sample` means that of ConfusedTourist."""
-    listed = list_sources("culture_mix", home.sources_folder)
-    mixes = {one.name for one in listed if one.folder is not None}
-    benchmark = "culture_mix" if source in mixes else "confused_tourist"
-    return get_source(benchmark, source, home.sources_folder).benchmark
+def evaluate_everywhere(
+    home: Home,
+    model: str,
+    *,
+    limit: int | None = None,
+    seed: int = 0,
+    prompt: str = "base",
+    benchmark: str | None = None,
+) -> None:
+    """`evaluate_model` for each source that is built, of one benchmark or of all.
+
+    One that fails stops none.
+
+    Raises:
+        CultureConflictError: as there; or what failed of which sources, after all the others.
+    """
+    failed: dict[str, CultureConflictError] = {}
+    for name, source in _built_sources(home, benchmark):
+        sys.stderr.write(f"{name}, {source}:\n")
+        try:
+            evaluate_model(
+                home, model, source, limit=limit, seed=seed, prompt=prompt, benchmark=name
+            )
+        except (RegistryError, PromptError):
+            raise
+        except CultureConflictError as error:
+            failed[f"{name}, {source}"] = error
+    if failed:
+        told = "".join(f"\n{source}: {error}" for source, error in failed.items())
+        raise CultureConflictError(f"{model} was not evaluated on {len(failed)} sources:{told}")
+
+
+def _built_sources(home: Home, benchmark: str | None) -> list[tuple[str, str]]:
+    """Benchmark and source of those with pictures to ask about; the others are named."""
+    wanted = asked_benchmarks() if benchmark is None else (get_benchmark(benchmark).name,)
+    found = []
+    for name in wanted:
+        table = get_benchmark(name).variants
+        for source in [one.name for one in list_sources(name, home.sources_folder)]:
+            if home.tables.path(table, name, source).exists():
+                found.append((name, source))
+            else:
+                sys.stderr.write(
+                    f"{source} is not built, so it is left out: culture-conflict build "
+                    f"--source {source} --benchmark {name}\n"
+                )
+    return found
 
 
 def build_metrics(home: Home) -> None:

@@ -13,6 +13,7 @@ from culture_conflict.defs.report import report_asset
 from culture_conflict.defs.resources import HomeResource
 from culture_conflict.defs.schedules import nightly_schedule
 from culture_conflict.defs.sensors import SENSORS
+from culture_conflict.defs.signpost_sources import ASSETS as SIGNPOST_ASSETS
 from culture_conflict.defs.tables_io import tables_io
 from culture_conflict.defs.terminal import terminal_logger
 from culture_conflict.executors.cuda import cuda_executor
@@ -32,6 +33,7 @@ def _definitions(home: Home) -> dg.Definitions:
         *comparisons.ASSETS,
         *night_assets(nights),
         *culture_mix.ASSETS,
+        *SIGNPOST_ASSETS,
     ]
     nodes = read_nodes(ensure_manifest(home.work))
     return dg.Definitions(

@@ -53,4 +53,11 @@ class ComparisonError(CultureConflictError):
 
 
 class EditError(CultureConflictError):
-    """One edit can't be done: a glyph is missing, a text does not fit, an output is unusable."""
+    """One edit can't be done: a glyph is missing, a text does not fit, an output is unusable.
+
+    `reason` is one word for tables: `missing_glyph`, `does_not_fit`, `blank_image` …
+    """
+
+    def __init__(self, message: str, *, reason: str = "failed") -> None:
+        super().__init__(message)
+        self.reason = reason

@@ -61,9 +61,34 @@ class Home:
         return self.root / "previews"
 
     @property
+    def readings(self) -> Path:
+        """Texts read in pictures, by picture and reader: each picture is read once."""
+        return self.root / "readings"
+
+    @property
+    def makings(self) -> Path:
+        """Replacement texts that models made, by what they were asked."""
+        return self.root / "makings"
+
+    @property
+    def geocodes_file(self) -> Path:
+        """What geocoding services have said, shared by all runs."""
+        return self.root / "geocodes.jsonl"
+
+    @property
     def accounts(self) -> Path:
         """One folder per provider's account: its limiter and what was spent today."""
         return self.root / "accounts"
+
+    @property
+    def fitted(self) -> Path:
+        """Pictures made smaller for models that take no larger ones; scratch."""
+        return self.work / "fitted"
+
+    @property
+    def servers(self) -> Path:
+        """The vLLM servers that this home started: who keeps one, and their logs."""
+        return self.root / "servers"
 
     @property
     def models_file(self) -> Path:
@@ -88,6 +113,11 @@ class Home:
     def prompts_folder(self) -> Path:
         """The user's own prompts, one file each."""
         return self.root / "prompts"
+
+    def prompts_of(self, benchmark: str) -> Path:
+        """Those about one benchmark; ConfusedTourist's lie in the folder itself."""
+        own = self.prompts_folder
+        return own if benchmark == "confused_tourist" else own / benchmark
 
     def prepare(self) -> Home:
         """Make the folders, the zero-row tables and `dagster.yaml`; return self.

@@ -88,7 +88,7 @@ def check(
     ),
 ) -> None:
     """Send one picture: tell what the model takes and what a full evaluation will cost."""
-    from culture_conflict.benchmarks.confused_tourist.asking import api_place
+    from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
     from culture_conflict.models.api.checking import check as check_one
 
     home = _home()
@@ -98,7 +98,7 @@ def check(
             f"Model `{key}`: provider `{setting.provider}` is not behind an API; there is nothing "
             f"to check."
         )
-    found = check_one(setting, api_place(home, _say), _one_picture(home))
+    found = check_one(setting, CONFUSED_TOURIST.api_place(home, log=_say), _one_picture(home))
     for line in found.lines():
         _say(line)
     n_pictures = _n_pictures(home, source)
@@ -126,7 +126,7 @@ def _one_picture(home: Home) -> Request:
     """The first dish of the sample with the base prompt."""
     import polars as pl
 
-    from culture_conflict.benchmarks.confused_tourist.prompts import load_prompt
+    from culture_conflict.benchmarks.confused_tourist.prompts import PROMPTS
     from culture_conflict.models.protocol import Request
     from culture_conflict.pictures.store import media_type
     from culture_conflict.sources.catalog import get_source, read_source
@@ -134,7 +134,7 @@ def _one_picture(home: Home) -> Request:
     items = read_source(get_source(_BENCHMARK, _SAMPLE), home.pictures).items
     dish = items.filter(pl.col("category") == "cuisine").row(0, named=True)
     data = home.pictures.get(dish["picture"])
-    return Request(data, media_type(data), load_prompt("base").render("cuisine"))
+    return Request(data, media_type(data), PROMPTS.load().render("cuisine"))
 
 
 def _n_pictures(home: Home, source: str) -> int | None:

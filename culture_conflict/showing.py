@@ -10,7 +10,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from culture_conflict.benchmarks.confused_tourist.prompts import load_prompt
+from culture_conflict.benchmarks.confused_tourist.prompts import PROMPTS
 from culture_conflict.home import Home
 from culture_conflict.warehouse.read import read_mart
 
@@ -65,7 +65,7 @@ def _notes(board: pl.DataFrame) -> list[str]:
 
 
 def _marked(row: dict[str, Any]) -> str:
-    base = load_prompt("base").prompt_id
+    base = PROMPTS.load().prompt_id
     asked = "" if row["origin"] == "published" or row["imported"] else str(row["prompt_id"])
     prompt = f"({asked})" if asked not in {"", base} else ""
     marks = (_IMPORTED if row["imported"] else "") + (_SAMPLE if row["sample"] else "")

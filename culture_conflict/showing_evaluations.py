@@ -11,6 +11,7 @@ __all__ = ["comparison_lines", "plan_lines"]
 
 _SHOWN = 5
 _CHARACTERS = 48
+_OTHERWISE = ("latitude", "longitude", "country", "conflict", "trusts", "language")
 
 
 def plan_lines(plan: Preview, model: str, source: str, *, paid: bool) -> Iterator[str]:
@@ -52,6 +53,7 @@ def _cost(estimate: Estimate, n: int, *, paid: bool) -> Iterator[str]:
         yield "tokens, cost          none   a program of the package answers"
         return
     basis = f"   by {estimate.n_basis:,} answers in the ledger" if estimate.n_basis else ""
+    basis = "   assumed; the first answers will tell" if estimate.assumed else basis
     yield f"tokens sent      {_number(estimate.input_tokens)}{basis}"
     yield f"tokens received  {_number(estimate.output_tokens)}{basis}"
     cost = "unknown" if estimate.cost_usd is None else f"${estimate.cost_usd:,.2f}"
@@ -96,8 +98,11 @@ def _counts(answers: Compared) -> Iterator[str]:
         yield f"Only in A: {answers.n_only_a:,} variants. Only in B: {answers.n_only_b:,}."
 
 
-def _said(row: dict[str, str | None], side: str) -> str:
-    return " / ".join(row[f"{side}_{name}"] or "-" for name in ("item_answer", "country_answer"))
+def _said(row: Mapping[str, object], side: str) -> str:
+    """Item and country, or what else was read where the benchmark asks for something else."""
+    named = [name for name in ("item_answer", "country_answer") if f"{side}_item_answer" in row]
+    said = [row[f"{side}_{name}"] for name in named or _OTHERWISE]
+    return " / ".join("-" if value is None else str(value) for value in said if named or value)
 
 
 def _cut(text: str) -> str:

@@ -29,7 +29,7 @@ _SHOWN = 20
 
 def print_sources(home_sources: Path, console: Console) -> None:
     """One line per source; a folder that can't be used is shown with the reason."""
-    packaged = list_sources("confused_tourist")
+    packaged = (*list_sources("confused_tourist"), *list_sources("signpost"))
     rows = [(one.name, str(one.kind), one.benchmark, "enabled", one.title) for one in packaged]
     for found in find_folders(home_sources):
         if found.settings is None:

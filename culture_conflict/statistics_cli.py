@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -11,37 +12,47 @@ from rich.console import Console
 from culture_conflict.home import Home
 
 if TYPE_CHECKING:
-    from culture_conflict.benchmarks.confused_tourist.prompt_library import PromptLibrary
+    from culture_conflict.benchmarks.asking import Benchmark
 
 __all__ = ["compare", "prompts"]
+
+_Benchmark = Annotated[str | None, typer.Option(help="Whose prompts.")]
 
 prompts = typer.Typer(no_args_is_help=True, help="Prompts: what a model is asked.")
 
 
 @prompts.command("list")
-def list_prompts() -> None:
-    """Every prompt by its id, with the words sent for a dish."""
+def list_prompts(benchmark: _Benchmark = None) -> None:
+    """Every prompt by its id, with the words sent (for a dish, where kinds are told apart)."""
     console = Console()
-    for prompt in _library().prompts():
-        console.print(prompt.prompt_id, style="bold", markup=False, highlight=False)
-        console.print(prompt.render("cuisine"), markup=False, highlight=False, soft_wrap=True)
-        console.print()
+    for asked in _benchmarks(benchmark):
+        console.print(f"{asked.name}\n", style="dim", markup=False, highlight=False)
+        for prompt in asked.library(_home()).prompts():
+            console.print(prompt.prompt_id, style="bold", markup=False, highlight=False)
+            console.print(prompt.render("cuisine"), markup=False, highlight=False, soft_wrap=True)
+            console.print()
 
 
 @prompts.command("add")
 def add_prompt(
-    file: Annotated[Path, typer.Argument(help="Text that may hold {category}.")],
+    file: Annotated[Path, typer.Argument(help="Text as `prompts list` shows it.")],
+    benchmark: _Benchmark = "confused_tourist",
 ) -> None:
     """Keep a prompt of your own; its words are its version."""
-    prompt = _library().add(file)
-    told = f"{prompt.prompt_id}: culture-conflict evaluate --model M --prompt {prompt.prompt_id}"
-    Console().print(told, markup=False, highlight=False, soft_wrap=True)
+    for asked in _benchmarks(benchmark):
+        prompt_id = asked.library(_home()).add(file).prompt_id
+        told = f"{prompt_id}: culture-conflict evaluate --model M --prompt {prompt_id}"
+        Console().print(told, markup=False, highlight=False, soft_wrap=True)
 
 
-def _library() -> PromptLibrary:
-    from culture_conflict.benchmarks.confused_tourist.prompt_library import PromptLibrary
+def _benchmarks(name: str | None) -> Sequence[Benchmark]:
+    from culture_conflict.benchmarks.catalog import asked_benchmarks, get_benchmark
 
-    return PromptLibrary(Home.from_environment().prepare().prompts_folder)
+    return [*asked_benchmarks().values()] if name is None else [get_benchmark(name)]
+
+
+def _home() -> Home:
+    return Home.from_environment().prepare()
 
 
 def compare(

@@ -9,8 +9,9 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner, Result
 
-from culture_conflict.benchmarks.confused_tourist.asking import ask_model
-from culture_conflict.benchmarks.confused_tourist.comparing import ComparisonError
+from culture_conflict.benchmarks.asking import ask_model
+from culture_conflict.benchmarks.comparing import ComparisonError
+from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
 from culture_conflict.cli import app
 from culture_conflict.errors import MissingTableError, RegistryError
 from culture_conflict.home import Home
@@ -48,7 +49,9 @@ def bring(home: Home, variants: pl.DataFrame, model: str, answers: list[str]) ->
     path.write_text("\n".join(lines))
     options = ("--model", model, "--key", "external_id", "--answer-column", "answer")
     assert run("answers", "import", str(path), *options).exit_code == 0
-    made, report = ask_model(home, variants, model, "run", lambda _: None)
+    made, report = ask_model(
+        CONFUSED_TOURIST, home, variants, model, run_id="run", log=lambda _: None
+    )
     home.tables.write(PREDICTIONS, made, "confused_tourist", model, "sample")
     home.tables.write(EVALUATIONS, report.evaluations, "confused_tourist", model, "sample")
 

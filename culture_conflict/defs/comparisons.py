@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import dagster as dg
 import polars as pl
 
-from culture_conflict.benchmarks.confused_tourist.prompts import load_prompt
+from culture_conflict.benchmarks.confused_tourist.prompts import PROMPTS
 from culture_conflict.defs.confused_tourist import BENCHMARK
 from culture_conflict.home import Home
 from culture_conflict.tables.conflict_effect import CONFLICT_EFFECT
@@ -48,7 +48,7 @@ def comparisons(
     from culture_conflict.statistics.making import make_comparisons
 
     home: Home = context.resources.home
-    base = {load_prompt("base").prompt_id}
+    base = {PROMPTS.load().prompt_id}
     made = make_comparisons(home.tables, BENCHMARK, models, sources, base)
     for table, frame in zip(COMPARISONS, made, strict=True):
         real = frame.filter(pl.col("p_holm") < 0.05).height

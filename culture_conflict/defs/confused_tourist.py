@@ -6,12 +6,14 @@ from typing import Any
 import dagster as dg
 import polars as pl
 
-from culture_conflict.benchmarks.confused_tourist.asking import BASE, ask_model
+from culture_conflict.benchmarks.asking import ask_model
+from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
 from culture_conflict.benchmarks.confused_tourist.imported import imported_variants, to_be_made
 from culture_conflict.benchmarks.confused_tourist.pairs import make_pairs
 from culture_conflict.benchmarks.confused_tourist.scoring import score
 from culture_conflict.benchmarks.confused_tourist.stacking import stack_images
 from culture_conflict.benchmarks.confused_tourist.variants import make_variants
+from culture_conflict.benchmarks.prompts import BASE
 from culture_conflict.defs.partitions import CONFUSED_TOURIST_SOURCES, MODEL_BY_SOURCE, partition_of
 from culture_conflict.defs.previews import counts, picture_preview
 from culture_conflict.defs.progress import log_progress
@@ -195,11 +197,12 @@ def predictions(
     """Ask one model about one source, and record what made the answers."""
     model, _ = partition_of(context.partition_key)
     made, report = ask_model(
+        CONFUSED_TOURIST,
         _home(context),
         variants,
         model,
-        context.run.run_id,
-        context.log.info,
+        run_id=context.run.run_id,
+        log=context.log.info,
         limit=config.limit,
         seed=config.seed,
         prompt_name=config.prompt,

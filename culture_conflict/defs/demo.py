@@ -129,7 +129,7 @@ def metrics_inputs(home: Home) -> str:
     """
     listed = [
         source
-        for benchmark in ("confused_tourist", "culture_mix")
+        for benchmark in ("confused_tourist", "culture_mix", "signpost")
         for source in list_sources(benchmark, home.sources_folder)
     ]
     sets = load_source_sets(home.source_sets_file)

@@ -9,7 +9,7 @@ import polars as pl
 
 from culture_conflict.pictures.store import PictureStore
 
-__all__ = ["counts", "lineage_preview", "picture_preview", "table_preview"]
+__all__ = ["counts", "lineage_preview", "picture_preview", "spans_preview", "table_preview"]
 
 _ROWS = 8
 _CHARACTERS = 80
@@ -46,9 +46,30 @@ def picture_preview(
 
     shown = rows.select("picture", caption).iter_rows()
     entries = [Entry(pictures.get(picture), str(text)) for picture, text in shown]
+    return dg.MetadataValue.md(as_markdown(contact_sheet(entries), _credit(rows)))
+
+
+def spans_preview(
+    screenings: pl.DataFrame, spans: pl.DataFrame, items: pl.DataFrame, pictures: PictureStore
+) -> dg.MarkdownMetadataValue:
+    """The same of street scenes with the usable texts of each outlined, its tier below it."""
+    from culture_conflict.pictures.contact_sheet import Entry, as_markdown, contact_sheet
+    from culture_conflict.pictures.outlines import outlined
+
+    ranked = spans.filter(pl.col("span_rank").is_not_null()).sort("span_rank")
+    entries = []
+    for group, picture, tier, text in screenings.select(
+        "group_id", "picture", "tier", "tier_text"
+    ).iter_rows():
+        quads = ranked.filter(group_id=group)["quad"].drop_nulls().to_list()
+        entries.append(Entry(outlined(pictures.get(picture), quads), f"{tier} {text}"))
+    shown = items.filter(pl.col("group_id").is_in(screenings["group_id"].implode()))
+    return dg.MetadataValue.md(as_markdown(contact_sheet(entries), _credit(shown)))
+
+
+def _credit(rows: pl.DataFrame) -> str:
     credit = rows.select("author", "licence").unique().sort("author", "licence").rows()
-    attribution = "; ".join(f"{author or 'unknown'} ({licence})" for author, licence in credit)
-    return dg.MetadataValue.md(as_markdown(contact_sheet(entries), attribution))
+    return "; ".join(f"{author or 'unknown'} ({licence})" for author, licence in credit)
 
 
 def lineage_preview(
@@ -67,6 +88,4 @@ def lineage_preview(
     ]
     shown = pl.concat([own.clear(), *rows]).select("picture", "external_id").iter_rows()
     entries = [Entry(pictures.get(picture), name) for picture, name in shown]
-    credit = items.select("author", "licence").unique().sort("author", "licence").rows()
-    attribution = "; ".join(f"{author or 'unknown'} ({licence})" for author, licence in credit)
-    return dg.MetadataValue.md(as_markdown(contact_sheet(entries, columns=4), attribution))
+    return dg.MetadataValue.md(as_markdown(contact_sheet(entries, columns=4), _credit(items)))

@@ -36,7 +36,7 @@ def sources(context: dg.AssetExecutionContext) -> dg.Output[pl.DataFrame]:
         context.log.warning(message)
     listed = [
         source
-        for benchmark in ("confused_tourist", "culture_mix")
+        for benchmark in ("confused_tourist", "culture_mix", "signpost")
         for source in list_sources(benchmark, home.sources_folder)
     ]
     return dg.Output(sources_table(listed), metadata={"can_not_be_used": broken})

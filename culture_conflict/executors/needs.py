@@ -9,7 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from culture_conflict.errors import DeviceError
+from culture_conflict.home import Home
 from culture_conflict.models.registry import load_registry
+from culture_conflict.models.settings import ModelSetting
+from culture_conflict.models.vllm.shared import gpus_of_step
 
 __all__ = ["MODEL_GPUS", "Devices", "Needs", "dimensions", "gpu"]
 
@@ -87,15 +90,15 @@ class Needs:
     models_file: Path
 
     def of_step(self, asset: Mapping[str, str], run_tags: Mapping[str, str]) -> Devices:
-        """What a step of a run needs. A run over a range of partitions needs the most of any model.
+        """What a step of a run needs; over a range of partitions the most of any enabled model.
 
         Raises:
             RegistryError: the registry can't be read or has no such model.
         """
         if _RANGE in run_tags and asset.get(_COUNT) == _MODEL:
-            rows = [(row.gpus, row.gpu_memory_gb) for row in load_registry(self.models_file)]
-            memory = max((size for _, size in rows if size is not None), default=None)
-            return Devices(max((count for count, _ in rows), default=0), memory)
+            needs = [self._of(row) for row in load_registry(self.models_file).enabled()]
+            memory = max((n.memory_gb for n in needs if n.memory_gb is not None), default=None)
+            return Devices(max((need.count for need in needs), default=0), memory)
         return self.devices_for(asset, dimensions(run_tags))
 
     def devices_for(self, asset: Mapping[str, str], partition: Mapping[str, str]) -> Devices:
@@ -112,8 +115,12 @@ class Needs:
             return _declared(declared, asset.get(_MEMORY))
         if _MODEL not in partition:
             return Devices()
-        row = load_registry(self.models_file).get(partition[_MODEL])
-        return Devices(row.gpus, row.gpu_memory_gb)
+        return self._of(load_registry(self.models_file).get(partition[_MODEL]))
+
+    def _of(self, row: ModelSetting) -> Devices:
+        """A model that is served elsewhere, or by a shared server, needs none in its step."""
+        count = gpus_of_step(row, Home(self.models_file.parent).servers)
+        return Devices(count, row.gpu_memory_gb) if count else Devices()
 
 
 def _declared(count: str, memory: str | None) -> Devices:

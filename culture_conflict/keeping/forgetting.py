@@ -79,7 +79,7 @@ def forget(home: Home, found: Found, rest: Callable[[Trace], None]) -> None:
     """
     stone = home.pictures.tombstone(found.sha256)
     _write(stone, found.trace.to_json())
-    for path in found.files:
+    for path in (*found.files, *home.fitted.glob("*")):  # which is made of which is not recorded
         path.unlink(missing_ok=True)
     _clean_tables(home, found.trace)
     for folder in found.answers:

@@ -37,7 +37,11 @@ _EXPECTED = {
     "structured": "json_schema, prompt or plain",
     "limits": "requests_per_minute, tokens_per_minute, in_flight (to 256), timeout_s, deadline_s: "
     "whole numbers from 1",
-    "picture": "max_side (from 64), max_base64_bytes (from 4096): whole numbers",
+    "picture": "max_side (from 64), max_base64_bytes (from 4096), min_side, max_pixels (from "
+    "4096): whole numbers",
+    "serve": "python, dtype, max_model_len (from 1024), max_num_seqs, gpu_memory_utilization (to "
+    "1), kv_cache_gb, quantization, trust_remote_code, reasoning_parser, enforce_eager, seed, "
+    "start_timeout_s",
     "retry": "default or signpost",
     "larger_budget": "a whole number of tokens",
     "price": "unknown, or {input: ..., output: ...} in US dollars per million tokens",

@@ -31,7 +31,11 @@ _PLAIN = {
 }
 # Columns of JSON, of which each name is compared by itself.
 _NESTED = {"prompts": "prompt words", "parameters": "parameter", "versions": "version"}
-_READ = ("state", "item_answer", "country_answer", "country")
+# What was read; a benchmark's predictions have some of these.
+_READ = (
+    *("state", "item_answer", "country_answer", "country", "latitude", "longitude"),
+    *("conflict", "trusts", "language"),
+)
 
 
 @dataclass(frozen=True)
@@ -47,7 +51,7 @@ class Difference:
 class Compared:
     """Answers of two evaluations to the same variants.
 
-    Of `n_common` variants `n_read` were read differently (state, item or country), `n_worded` read
+    Of `n_common` variants `n_read` were read differently (state, name or place), `n_worded` read
     the same in other words; `n_pictures` had another picture. `n_only_a` and `n_only_b` have a row
     on one side. `differing` holds `variant_id` and, as `a_*` and `b_*`, what was read.
     """
@@ -89,11 +93,12 @@ def _text(value: Any) -> str:
 
 def compare_answers(a: pl.DataFrame, b: pl.DataFrame) -> Compared:
     """PREDICTIONS of two evaluations, joined on the variant."""
-    columns = ("variant_id", "picture", "answer", *_READ)
+    known = [name for name in _READ if name in a.columns and name in b.columns]
+    columns = ("variant_id", "picture", "answer", *known)
     left = a.select(columns).rename({name: f"a_{name}" for name in columns[1:]})
     right = b.select(columns).rename({name: f"b_{name}" for name in columns[1:]})
     both = left.join(right, on="variant_id", maintain_order="left")
-    read = pl.any_horizontal(_unlike(name) for name in _READ)
+    read = pl.any_horizontal(_unlike(name) for name in known)
     differing = both.filter(read)
     return Compared(
         n_common=both.height,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from culture_conflict.models.entry import Entry
-from culture_conflict.models.protocol import Parsed, Parser
+from culture_conflict.models.protocol import Parsed, Parser, Parsers
 from culture_conflict.models.replay.provider import NAME as REPLAY
 
 __all__ = ["came_to_nothing", "is_asked_again", "judge"]
@@ -14,8 +14,11 @@ _REPLAYED_AGAIN = ("error",)
 
 
 def judge(entry: Entry, parse: Parser) -> Parsed:
-    """The parse of an answer; a fault is an `error` whatever the parser is."""
-    return Parsed("error") if entry.error is not None else parse(entry.as_answer())
+    """The parse of an answer by its prompt's parser; a fault is an `error` whatever that is."""
+    if isinstance(parse, Parsers):
+        parse = parse.of(entry.prompt_id)
+    parsed = parse(entry.as_answer())
+    return parsed if entry.error is None else Parsed("error", parsed.fields)
 
 
 def is_asked_again(state: str, *, imported: bool = False) -> bool:

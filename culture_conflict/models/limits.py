@@ -29,12 +29,17 @@ class Limits(BaseModel):
 
 
 class PictureLimits(BaseModel):
-    """The largest picture that is sent as it is: pixels of the longer side, bytes in base64."""
+    """The pictures that are sent as they are.
+
+    Pixels of the longer and of the shorter side, bytes in base64, pixels in all.
+    """
 
     model_config = _STRICT
 
     max_side: Annotated[int, Field(ge=64)] | None = None
     max_base64_bytes: Annotated[int, Field(ge=4096)] | None = None
+    min_side: _Count | None = None
+    max_pixels: Annotated[int, Field(ge=4096)] | None = None
 
 
 class Price(BaseModel):

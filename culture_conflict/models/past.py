@@ -16,18 +16,14 @@ from culture_conflict.models.keys import canonical_json, request_key
 from culture_conflict.models.protocol import Parser
 from culture_conflict.models.record import picture_set
 from culture_conflict.models.replay.provider import NAME as REPLAY
+from culture_conflict.models.results import parsed_columns
+from culture_conflict.tables.catalog import table_of
 
 __all__ = ["Past", "past_evaluations"]
 
 _SETTING = ("provider", "model_revision", "parameters", "prompt_id", "evaluation", "repeat")
 _KEY_LENGTH = 8
-_SCHEMA = dict.fromkeys(
-    (
-        *("variant_id", "picture", "category", "prompt", "answer"),
-        *("state", "item_answer", "country_answer", "country"),
-    ),
-    pl.String(),
-)
+_SHOWN = ("variant_id", "picture", "category", "prompt", "answer")
 
 
 @dataclass
@@ -53,15 +49,20 @@ class Past:
         """What was answered to the pictures of these VARIANTS, read with the parser in force."""
         by_key = {entry.key: entry for entry in self.entries}
         by_picture = {entry.picture_sent: entry for entry in self.entries}
-        rows = []
+        rows, parsed = [], []
         for variant_id, picture, category in variants.select(
             "variant_id", "picture", "category"
         ).iter_rows():
             key = self._key_of(variant_id, picture)
             entry = by_picture.get(picture) if key is None else by_key.get(key)
             if entry is not None:
-                rows.append(_row(variant_id, category, entry, parse))
-        return pl.DataFrame(rows, schema=_SCHEMA, orient="row")
+                prompt = entry.prompt_sha256
+                rows.append((variant_id, entry.picture_sent, category, prompt, entry.answer))
+                parsed.append(judge(entry, parse))
+        benchmark = None if variants.is_empty() else variants["benchmark"][0]
+        read = parsed_columns(table_of(benchmark, "predictions"), parsed)
+        shown = pl.DataFrame(rows, schema=dict.fromkeys(_SHOWN, pl.String()), orient="row")
+        return shown.with_columns(**read)
 
     def facts(self, answers: pl.DataFrame, variants: pl.DataFrame, parser: str) -> dict[str, Any]:
         """The columns of EVALUATIONS that can be compared, for `answers` to these VARIANTS."""
@@ -132,11 +133,3 @@ def _prompts(entries: Sequence[Entry]) -> list[set[str | None]]:
 def _hash(setting: str, prompts: set[str | None]) -> str:
     text = "\n".join([setting, *sorted(map(str, prompts))])
     return hashlib.sha256(text.encode()).hexdigest()[:_KEY_LENGTH]
-
-
-def _row(variant_id: str, category: str, entry: Entry, parse: Parser) -> tuple[Any, ...]:
-    parsed = judge(entry, parse)
-    read = (parsed.fields.get(name) for name in ("item", "country_answer", "country"))
-    prompt = entry.prompt_sha256
-    shown = (variant_id, entry.picture_sent, category, prompt, entry.answer)
-    return (*shown, parsed.state, *read)

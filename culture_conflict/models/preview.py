@@ -27,13 +27,15 @@ _PER_PRICE = 1e6
 class Estimate:
     """Tokens and US dollars of the calls to make; None is unknown, which is never 0.
 
-    They are means of the `n_basis` answers of the ledger that told them, times the calls.
+    They are means of the `n_basis` answers of the ledger that told them, times the calls; where
+    there is none, what a request of this provider is expected to take (`assumed`).
     """
 
     input_tokens: int | None
     output_tokens: int | None
     cost_usd: float | None
     n_basis: int
+    assumed: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,11 +70,13 @@ def preview(
     limit: int | None = None,
     seed: int = 0,
     price: tuple[float, float] | None = None,
+    expected: Callable[[str], tuple[int, int]] | None = None,
 ) -> Preview:
     """Look at the ledger without the lease, and ask nobody.
 
     `price` is US dollars per million tokens sent and received, where it is known; without it the
-    costs that answers told stand for it.
+    costs that answers told stand for it. `expected` gives the tokens sent and received that are
+    expected for a prompt; it counts before the first answer.
 
     Raises:
         SampleError: the limit is below the pictures of one item.
@@ -94,7 +98,12 @@ def preview(
         n_asked_before=sum(key in held.attempts for key in to_ask),
         n_uncovered=len(missing) if shared.imported else 0,
         stale=_stale(held, shared, whole),
-        estimate=_estimate([*held.answers.values()], len(to_ask), price),
+        estimate=_estimate(
+            [*held.answers.values()],
+            len(to_ask),
+            price,
+            [] if expected is None else [expected(plan.wanted[key].prompt) for key in to_ask],
+        ),
         sample=sample,
     )
 
@@ -130,11 +139,19 @@ def _why(entry: Entry, shared: Evaluation, prompts: Mapping[str, Collection[str]
     return ", ".join(found) or "no variant has it any more"
 
 
-def _estimate(entries: Sequence[Entry], n: int, price: tuple[float, float] | None) -> Estimate:
+def _estimate(
+    entries: Sequence[Entry],
+    n: int,
+    price: tuple[float, float] | None,
+    expected: Sequence[tuple[int, int]],
+) -> Estimate:
     basis = [entry for entry in entries if entry.input_tokens is not None]
     sent = _mean([entry.input_tokens for entry in entries])
     received = _mean([entry.output_tokens for entry in entries])
     each = _mean([entry.cost_usd for entry in entries])
+    assumed = sent is None and received is None and bool(expected)
+    if assumed:
+        sent, received = (_mean([one[k] for one in expected]) for k in (0, 1))
     if price is not None and sent is not None and received is not None:
         each = (sent * price[0] + received * price[1]) / _PER_PRICE
     return Estimate(
@@ -142,6 +159,7 @@ def _estimate(entries: Sequence[Entry], n: int, price: tuple[float, float] | Non
         output_tokens=None if received is None else round(received * n),
         cost_usd=None if each is None else each * n,
         n_basis=len(basis),
+        assumed=assumed,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
-__all__ = ["Answer", "Expecting", "Parsed", "Parser", "Provider", "Request", "Retrying"]
+__all__ = ["Answer", "Expecting", "Parsed", "Parser", "Parsers", "Provider", "Request", "Retrying"]
 
 Scalar = str | int | float | bool | None
 
@@ -52,6 +52,24 @@ class Parser(Protocol):
     """Turns an answer into a state and fields; never raises on an answer's content."""
 
     def __call__(self, answer: Answer) -> Parsed: ...
+
+
+@dataclass(frozen=True)
+class Parsers:
+    """The parsers of a benchmark whose prompts ask for several things, by `prompt_id`.
+
+    As a parser it is the `usual` one, which also reads answers to prompts that it does not know.
+    """
+
+    usual: Parser
+    by_prompt: Mapping[str, Parser] = field(default_factory=dict)
+
+    def __call__(self, answer: Answer) -> Parsed:
+        return self.usual(answer)
+
+    def of(self, prompt_id: str) -> Parser:
+        """The parser of answers to one prompt."""
+        return self.by_prompt.get(prompt_id, self.usual)
 
 
 class Provider(Protocol):

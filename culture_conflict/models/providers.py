@@ -56,6 +56,7 @@ def _makers(
     from culture_conflict.models.reference.nearest_image import NearestImage
     from culture_conflict.models.reference.prior import Prior
     from culture_conflict.models.replay.provider import Replay
+    from culture_conflict.models.vllm.provider import VllmModel
 
     return {
         "reference-prior": Prior,
@@ -63,4 +64,5 @@ def _makers(
         "reference-flag-reader": lambda: FlagReader(galleries.flags()),
         "replay": lambda: Replay(setting.parameters),
         **({name: lambda: ApiModel(setting, api) for name in API_PROVIDERS} if api else {}),
+        **({"vllm": lambda: VllmModel(setting, api)} if api else {}),
     }

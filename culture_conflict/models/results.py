@@ -11,11 +11,15 @@ from culture_conflict.models.protocol import Parsed
 from culture_conflict.tables.catalog import table_of
 from culture_conflict.tables.schema import Table
 
-__all__ = ["predictions_table"]
+__all__ = ["parsed_columns", "predictions_table"]
 
 _OF_VARIANT = ("variant_id", "benchmark", "source", "picture")
-_PARSED = {"item_answer": "item", "country_answer": "country_answer", "country": "country"}
-_PLACE = {"latitude": "latitude", "longitude": "longitude"}
+# A predictions table has some of these columns; parsers name the fields.
+_PARSED = {
+    "item_answer": "item",
+    **{name: name for name in ("country_answer", "country", "latitude", "longitude")},
+    **{name: name for name in ("task", "conflict", "trusts", "language")},
+}
 _RENAMED = {"request_key": "key"}
 
 
@@ -28,10 +32,7 @@ def predictions_table(
     """
     table = table_of(None if variants.is_empty() else variants["benchmark"][0], "predictions")
     columns: dict[str, object] = {name: variants[name] for name in _OF_VARIANT}
-    columns["state"] = [each.state for each in parsed]
-    for name, field in (_PARSED | _PLACE).items():
-        if name in table.schema:
-            columns[name] = _typed([each.fields.get(field) for each in parsed], table, name)
+    columns |= parsed_columns(table, parsed)
     for name in table.schema:
         if name not in columns:
             attribute = _RENAMED.get(name, name)
@@ -39,5 +40,15 @@ def predictions_table(
     return pl.DataFrame({name: columns[name] for name in table.schema}, schema=table.schema)
 
 
+def parsed_columns(table: Table, parsed: Sequence[Parsed]) -> dict[str, pl.Series]:
+    """State and parsed fields as columns of a predictions table."""
+    states = pl.Series("state", [each.state for each in parsed], dtype=pl.String)
+    return {"state": states} | {
+        name: _typed([each.fields.get(field) for each in parsed], table, name)
+        for name, field in _PARSED.items()
+        if name in table.schema
+    }
+
+
 def _typed(said: list[str | None], table: Table, name: str) -> pl.Series:
-    return pl.Series(said, dtype=pl.String).cast(table.schema[name])
+    return pl.Series(name, said, dtype=pl.String).cast(table.schema[name])

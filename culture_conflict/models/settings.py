@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, StringConstraints
 
 from culture_conflict.models.limits import Limits, PictureLimits, Price, Retry, Structured
+from culture_conflict.models.vllm.options import ServeOptions
 
 __all__ = ["API_PROVIDERS", "KEY_LENGTH", "PROVIDERS", "Kind", "ModelSetting", "is_slug", "slug"]
 
@@ -29,6 +30,7 @@ API_PROVIDERS = (
     "openai",
     "openai-compatible",
     "openrouter",
+    "vllm",
     "volcengine",
     "xai",
 )
@@ -59,7 +61,9 @@ class ModelSetting(BaseModel):
     The rest is for models behind an API. `model` is the provider's own id; `base_url` and `key_env`
     (the name of the environment variable that holds the key) default to the provider's. Runs of one
     `account` share its limits and its daily spending. `max_cost_usd` is a run's limit.
-    `larger_budget` is the `max_tokens` of one more request where an answer was cut off.
+    `larger_budget` is the `max_tokens` of one more request where an answer was cut off. `serve` is
+    how provider `vllm` serves the checkpoint `model`, a hub id (with a commit as `revision`) or a
+    folder; with a `base_url` a server that runs there is asked.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -83,6 +87,7 @@ class ModelSetting(BaseModel):
     structured: Structured = "prompt"
     limits: Limits = Limits()
     picture: PictureLimits = PictureLimits()
+    serve: ServeOptions = ServeOptions()
     retry: Retry = "default"
     larger_budget: Annotated[int, Field(ge=1)] | None = None
     price: Price | Literal["unknown"] | None = None

@@ -5,7 +5,12 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-__all__ = ["did_you_mean", "listed"]
+__all__ = ["counted", "did_you_mean", "listed"]
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 request`, `2 requests`."""
+    return f"{number:,} {noun}" + "s" * (number != 1)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -97,21 +97,21 @@ class Nominatim:
     def _ask_patiently(self, text: str) -> Geocode:
         from geopy.exc import GeocoderRateLimited, GeocoderServiceError
 
-        detail, limited = "", False
+        detail, limited = "", 0
         for attempt in range(1, self._settings.attempts + 1):
             try:
                 found = self._request(text, attempt)
             except GeocoderRateLimited as error:
-                limited, detail = True, "the service answered 429"
+                limited, detail = limited + 1, "the service answered 429"
                 self._sleep(max(0.0, (error.retry_after or 0.0) - self._settings.gap_s))
             except GeocoderServiceError as error:
                 self._stop_if_blocked(error)
-                limited, detail = False, f"{type(error).__name__}: {error}"[:200]
+                detail = f"{type(error).__name__}: {error}"[:200]
             except (ValueError, KeyError, TypeError, AttributeError) as error:
-                limited, detail = False, f"the reply can't be read: {error}"[:200]
+                detail = f"the reply can't be read: {error}"[:200]
             else:
                 return self._answer(text, found, attempt)
-        if limited:
+        if limited == self._settings.attempts:
             raise BlockedError(self._blocked("429 (too many requests) every time"))
         return Geocode(text, "error", (), self._time(), detail, self._settings.attempts)
 

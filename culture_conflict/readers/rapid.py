@@ -33,8 +33,8 @@ class RapidReader(Reader):
                 "reader rapidocr: it joins no paragraphs and finds turned text by itself; leave "
                 "paragraph and rotations out."
             )
-        self._engine = _engine()
-        self._record = f"rapidocr {version('rapidocr')}"
+        self._engine = _engine(settings.min_confidence)
+        self._record = f"rapidocr {version('rapidocr')} from {settings.min_confidence:g}"
 
     @property
     def record(self) -> str:
@@ -56,7 +56,8 @@ class RapidReader(Reader):
         return _readings_of(zip(found.boxes, found.txts, found.scores, strict=True))
 
 
-def _engine() -> Any:
+def _engine(min_confidence: float) -> Any:
+    """The engine leaves out what it is less sure of than `min_confidence` (by itself 0.5)."""
     try:
         import onnxruntime  # noqa: F401 - rapidocr needs it and says so late
         from rapidocr import RapidOCR
@@ -65,4 +66,4 @@ def _engine() -> Any:
             f"reader rapidocr: {error.name} isn't installed. `pip install rapidocr onnxruntime`, "
             f"or import the texts and boxes that you have."
         ) from error
-    return RapidOCR(params={"Global.log_level": "error"})
+    return RapidOCR(params={"Global.log_level": "error", "Global.text_score": min_confidence})

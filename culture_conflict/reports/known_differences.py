@@ -1,27 +1,27 @@
-"""What the papers print and what their own numbers say: a list kept by hand."""
+"""What the papers print and what their own numbers say, from the warehouse's seed of that name."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import polars as pl
 
 from culture_conflict.reports.model import Column, Panel, Table
+from culture_conflict.reports.views import BENCHMARKS
 
 __all__ = ["known_differences"]
 
 _COLUMNS = (
     Column("benchmark", "paper"),
-    Column("where", "where"),
+    Column("place", "where"),
     Column("printed", "what is printed"),
-    Column("found", "what its numbers say"),
+    Column("recomputed", "what its numbers say"),
+    Column("explanation", "what explains it"),
     Column("here", "what is done here"),
 )
 
 
-def known_differences() -> Panel:
+def known_differences(seed: pl.DataFrame) -> Panel:
     """Known contradictions of the papers, for whoever compares."""
-    rows = pl.read_csv(Path(__file__).with_name("known_differences.csv"), infer_schema=False)
+    rows = seed.with_columns(pl.col("benchmark").replace(BENCHMARKS))
     table = Table("known_differences", "Known differences", _COLUMNS, rows, key="benchmark")
     return Panel(
         name="differences",

@@ -26,7 +26,11 @@ MARTS = (
     "confused_tourist_subregion",
 )
 OPTIONAL = ("model_comparison", "conflict_effect", "prompt_effect", "confused_tourist_correlation")
-READ = (*MARTS, "int_answers", "stg_countries", "stg_scores", "stg_sources", "stg_variants")
+READ = (
+    *MARTS,
+    *("int_answers", "known_differences"),
+    *("stg_countries", "stg_scores", "stg_sources", "stg_variants"),
+)
 
 _SEED = "report"
 _FLIPS = 6
@@ -75,6 +79,8 @@ def _read(
     for name in (*MARTS, *OPTIONAL):
         if name in held:
             yield name, pl.DataFrame(connection.table(f"{held[name]}.{name}"))
+    seed = connection.table(f"{held['known_differences']}.known_differences")
+    yield "known_differences", pl.DataFrame(seed)
     yield "sources", pl.DataFrame(connection.table("staging.stg_sources"))
     yield "confusions", pl.DataFrame(connection.query(_sql("confusions")))
     drawn = connection.query(_sql("flips"), params={"seed": _SEED, "shown": _FLIPS})

@@ -9,10 +9,15 @@ import polars as pl
 
 from culture_conflict.reports.reading import Frames
 
-__all__ = ["View", "in_order_of", "of_view", "views"]
+__all__ = ["BENCHMARKS", "View", "in_order_of", "of_view", "views"]
 
 _KEY = ("benchmark", "source", "prompt_id", "evaluation")
-_BENCHMARKS = {"confused_tourist": "ConfusedTourist"}
+BENCHMARKS = {
+    "confused_tourist": "ConfusedTourist",
+    "signpost": "SIGNPOST",
+    "culture_mix": "CultureMix",
+}
+_SHOWN = ("confused_tourist",)
 
 
 @dataclass(frozen=True)
@@ -45,7 +50,7 @@ class View:
 
     def scope(self, n: str) -> str:
         """The line that every panel carries."""
-        benchmark = _BENCHMARKS.get(self.benchmark, self.benchmark)
+        benchmark = BENCHMARKS.get(self.benchmark, self.benchmark)
         parts = (
             benchmark,
             f"source {self.source}",
@@ -60,7 +65,7 @@ def views(frames: Frames) -> list[View]:
 
     Only of benchmarks that the panels read: one without would be told to have no score.
     """
-    coverage = frames["answer_coverage"].filter(pl.col("benchmark").is_in(list(_BENCHMARKS)))
+    coverage = frames["answer_coverage"].filter(pl.col("benchmark").is_in(_SHOWN))
     sources = frames["sources"].select("benchmark", "source", "kind", "title")
     rows = (
         coverage.group_by(_KEY)

@@ -117,7 +117,7 @@ def make_sections(frames: Frames, home: Home) -> Iterator[Section]:
             published_leaderboard(frames["leaderboard"]),
             published_accuracy(frames["confused_tourist_accuracy"]),
             published_distraction(frames["confused_tourist_distraction"]),
-            known_differences(),
+            known_differences(frames["known_differences"]),
         ],
     )
 

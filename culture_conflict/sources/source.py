@@ -8,9 +8,9 @@ from typing import Literal, NamedTuple
 
 import polars as pl
 
-__all__ = ["Kind", "Source", "SourceTables"]
+__all__ = ["Kind", "SceneTables", "Source", "SourceTables"]
 
-Kind = Literal["sample", "folder", "hub", "mix", "wikimedia"]
+Kind = Literal["sample", "folder", "hub", "mix", "scenes", "wikimedia"]
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,10 @@ class Source:
             from culture_conflict.sources.sample.mix import mix_sample_version
 
             return mix_sample_version()
+        if self.benchmark == "signpost":
+            from culture_conflict.sources.streets.rows import streets_version
+
+            return streets_version()
         from culture_conflict.sources.sample.rows import sample_version
 
         return sample_version()
@@ -50,5 +54,17 @@ class SourceTables(NamedTuple):
     items: pl.DataFrame
     cues: pl.DataFrame
     imported_images: pl.DataFrame
+    rejects: pl.DataFrame
+    notes: tuple[str, ...] = ()
+
+
+class SceneTables(NamedTuple):
+    """What a source of street scenes is once read: SIGNPOST_ITEMS, GIVEN_TEXTS, REJECTS, remarks.
+
+    `given_texts` has rows only where a data set brings replacement texts.
+    """
+
+    items: pl.DataFrame
+    given_texts: pl.DataFrame
     rejects: pl.DataFrame
     notes: tuple[str, ...] = ()

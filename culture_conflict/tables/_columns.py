@@ -72,6 +72,8 @@ STATE = Column("state", STRING, "What became of the answer.", allowed=STATES)
 
 SIGNPOST_VARIANTS = ("original", "blank", "similar", "random", "adversarial")
 TIERS = ("T1", "T2", "T3")
+# What a prompt about a street scene asks for; the first three ask for coordinates too.
+ASKS = ("coordinates", "probing", "defence", "consistency", "country", "language")
 
 
 def degrees(name: str, doc: str, *, nullable: bool = True) -> Column:

@@ -8,6 +8,7 @@ from culture_conflict.tables.schema import ISO3, Column, Table
 SUBTASKS = ("sf", "mf", "sfb", "mfb")
 BACKGROUND_KINDS = ("landmark", "street")
 CONTROLS = ("agnostic", "flip", "size_ratio")
+FRAMINGS = ("box", "crop")
 DISTANCES = ("same_country", "same_continent", "other_continent")
 
 
@@ -96,6 +97,13 @@ MIXED_IMAGES = Table(
             "The target's size over the other's, as drawn; null where nobody measured.",
             nullable=True,
             minimum=0,
+        ),
+        Column(
+            "framing",
+            c.STRING,
+            "box: a red box marks the target in a photograph; crop: cut out of one (§5).",
+            nullable=True,
+            allowed=FRAMINGS,
         ),
         Column("editor", c.STRING, "What made the picture."),
         Column("recipe", c.STRING, "How the picture is made (JSON); variant_id is its hash."),

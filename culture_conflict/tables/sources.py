@@ -15,7 +15,7 @@ SOURCES = Table(
             "kind",
             c.STRING,
             "How it is read.",
-            allowed=("sample", "folder", "hub", "mix", "wikimedia"),
+            allowed=("sample", "folder", "hub", "mix", "scenes", "wikimedia"),
         ),
         Column("title", c.STRING, "Name for people."),
         c.MEDIUM,

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from culture_conflict.benchmarks.culture_mix.resource_levels import resource_levels_csv
 from culture_conflict.places.countries import countries_csv
 from culture_conflict.warehouse.manifest import PROJECT
 
@@ -31,6 +32,7 @@ def dbt_options(database: Path, tables: Path, work: Path) -> list[str]:
         "warehouse": str(database),
         "tables": re.sub(r"([\[*?])", r"[\1]", str(tables)),
         "countries_csv": str(countries_csv()),
+        "resource_levels_csv": str(resource_levels_csv()),
     }
     return [*project, *written, *_QUIET, "--vars", json.dumps(variables)]
 

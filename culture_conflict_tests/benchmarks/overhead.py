@@ -12,7 +12,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from culture_conflict.benchmarks.confused_tourist.asking import ask_model
+from culture_conflict.benchmarks.asking import ask_model
+from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
 from culture_conflict.benchmarks.confused_tourist.pairs import make_pairs
 from culture_conflict.benchmarks.confused_tourist.scoring import score
 from culture_conflict.benchmarks.confused_tourist.stacking import stack_images
@@ -44,7 +45,9 @@ def plain(home: Home) -> None:
         write[name](frame, SOURCE)
     registry = load_registry(home.models_file)
     for setting in registry.enabled():
-        predictions, _ = ask_model(home, variants, setting.key, "plain", lambda _: None)
+        predictions, _ = ask_model(
+            CONFUSED_TOURIST, home, variants, setting.key, run_id="plain", log=lambda _: None
+        )
         write["predictions"](predictions, setting.key, SOURCE)
         write["scores"](score(predictions, variants), setting.key, SOURCE)
     store.write(TABLES["models"], models_table(registry), None)

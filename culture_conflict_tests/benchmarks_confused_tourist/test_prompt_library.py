@@ -8,10 +8,12 @@ import pytest
 from typer.testing import CliRunner
 
 from culture_conflict import cli
-from culture_conflict.benchmarks.confused_tourist.asking import ask_model
+from culture_conflict.benchmarks.asking import ask_model
+from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
 from culture_conflict.benchmarks.confused_tourist.parsing import parse
-from culture_conflict.benchmarks.confused_tourist.prompt_library import PromptLibrary
-from culture_conflict.benchmarks.confused_tourist.prompts import PromptError
+from culture_conflict.benchmarks.confused_tourist.prompts import PROMPTS
+from culture_conflict.benchmarks.prompt_library import PromptLibrary
+from culture_conflict.benchmarks.prompts import PromptError
 from culture_conflict.home import Home
 from culture_conflict.models.protocol import Answer
 from culture_conflict.tables._columns import CATEGORIES
@@ -21,7 +23,7 @@ from culture_conflict_tests.models.asking_kit import World
 
 @pytest.fixture
 def library(tmp_path: Path) -> PromptLibrary:
-    return PromptLibrary(tmp_path / "prompts")
+    return PromptLibrary(tmp_path / "prompts", PROMPTS)
 
 
 def _file(tmp_path: Path, text: str, name: str = "mine.txt") -> Path:
@@ -106,7 +108,13 @@ def test_two_prompts_stand_side_by_side_whichever_is_asked_last(home: Home) -> N
 
     def ask(prompt: str) -> tuple[list[tuple[str, int]], int]:
         made, report = ask_model(
-            home, variants, "reference-prior", "run", print, prompt_name=prompt
+            CONFUSED_TOURIST,
+            home,
+            variants,
+            "reference-prior",
+            run_id="run",
+            log=print,
+            prompt_name=prompt,
         )
         PREDICTIONS.validate(made)
         counted = made.group_by("prompt_id").len().sort("prompt_id").rows()
@@ -125,13 +133,21 @@ def test_imported_answers_are_asked_with_no_prompt(home: Home) -> None:
     )
     variants = World(home.root).variants(range(2))
     with pytest.raises(PromptError, match="imported"):
-        ask_model(home, variants, "mine", "run", print, prompt_name="object-focused")
+        ask_model(
+            CONFUSED_TOURIST,
+            home,
+            variants,
+            "mine",
+            run_id="run",
+            log=print,
+            prompt_name="object-focused",
+        )
 
 
 def test_the_commands(home: Home, tmp_path: Path) -> None:
     path = _file(tmp_path, "Which {category}?")
     added = CliRunner().invoke(cli.app, ["prompts", "add", str(path)])
-    prompt = PromptLibrary(home.prompts_folder).get("mine")
+    prompt = PromptLibrary(home.prompts_folder, PROMPTS).get("mine")
     assert prompt.prompt_id in added.output
     listed = CliRunner().invoke(cli.app, ["prompts", "list"]).output
     assert "base-v1" in listed

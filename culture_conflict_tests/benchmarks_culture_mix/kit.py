@@ -17,6 +17,7 @@ from culture_conflict.tables.variants import VARIANTS
 GOLDEN = Path(__file__).parents[1] / "golden"
 BENCHMARK, SOURCE = "culture_mix", "mixes"
 Row = dict[str, Any]
+_EMPTY = ("control", "control_of", "object", "target_side", "size_ratio", "framing")
 
 
 def golden(name: str) -> list[dict[str, str]]:
@@ -41,9 +42,10 @@ def picture(
     food2: tuple[str, str] | None = None,
     background: str | None = None,
     kind: str | None = None,
+    **more: Any,
 ) -> tuple[Row, Row]:
-    """A row of VARIANTS and one of MIXED_IMAGES."""
-    mixed: Row = {
+    """A row of VARIANTS and one of MIXED_IMAGES, with `more` columns of the latter."""
+    mixed: Row = dict.fromkeys(_EMPTY) | {
         "variant_id": variant_id,
         "external_id": variant_id,
         "benchmark": BENCHMARK,
@@ -68,6 +70,7 @@ def picture(
         "width": 9,
         "height": 9,
     }
+    mixed |= more
     shared = ("variant_id", "external_id", "benchmark", "source", "editor", "recipe")
     variant: Row = {name: mixed[name] for name in (*shared, "picture", "width", "height")}
     variant |= dict.fromkeys(("distractor_country", "trap", "gates", "author"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,18 @@ def test_a_panorama_gives_the_spans_of_one_view_and_a_bad_view_is_named(tmp_path
     assert found.table["state"].to_list() == ["kept", "kept", "dropped"]
     assert [(each.picture, each.reason) for each in found.rejected] == [
         (views[2].picture, "ocr_error")
+    ]
+
+
+def test_a_second_view_of_one_heading_is_named_and_replaces_none(tmp_path: Path) -> None:
+    views = [replace(scene(png(shade), "p"), heading=90) for shade in (40, 50)]
+    kept = ReadingCache(tmp_path)
+    for view, text in zip(views, ("Via Roma", "Via Pisa"), strict=True):
+        kept.put(view.picture, "fails", [Reading(text, None, 0.9)])
+    found = ocr_spans(views, FailsOn(1), kept)
+    assert found.table["text"].to_list() == ["Via Roma"]
+    assert [(each.picture, each.reason) for each in found.rejected] == [
+        (views[1].picture, "duplicate_view")
     ]
 
 

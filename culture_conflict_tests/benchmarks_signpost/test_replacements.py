@@ -187,7 +187,6 @@ def test_texts_of_a_picture_cant_fill_in_the_prompt() -> None:
 @pytest.mark.parametrize(
     "answer",
     [
-        Answer(error="timeout"),
         Answer(None),
         Answer("no JSON", finish_reason="stop"),
         Answer("[" * 15_000, finish_reason="stop"),
@@ -212,6 +211,16 @@ def test_a_bad_answer_is_told_once_and_then_refused_whole(answer: Answer) -> Non
     assert result.faults[0] in model.prompts[1]
 
 
+def test_a_request_that_failed_is_an_error_and_no_refusal() -> None:
+    model = FakeModel([Answer(error="timeout")])
+    result = asked(model)
+    assert (result.failed, result.made, model.calls) == (True, {}, 1)
+    spans = [GroupSpan("src", f"g{n}", "a" * 64, 1, span) for n, span in enumerate(SPANS, 1)]
+    rows = REPLACEMENTS.validate(asked_rows(spans, result, "fake"))
+    assert set(rows["state"]) == {"error"}
+    assert set(rows["reasons"].explode()) == {"the request failed: timeout"}
+
+
 def test_a_repaired_answer_counts() -> None:
     model = FakeModel([Answer("no JSON"), said({"number": 2, **GOOD})])
     result = asked(model)
@@ -225,7 +234,7 @@ def test_rows_of_all_makers_keep_the_table_and_its_reasons() -> None:
     assert offline["state"].to_list() == ["ok"] * 4 + ["refused"]
     assert "no city of its language" in offline["reasons"].to_list()[-1][0]
     assert offline["other_continent"].to_list() == [True] * 4 + [None]
-    given = from_published([(spans[0], Triple("Bristol Road", "Nice", "Leipzig"))])
+    given = from_published([(spans[0], Triple("Bristol Road", "Nice", "Leipzig"), None)])
     assert REPLACEMENTS.validate(given)["state"].to_list() == ["ok"]
     assert given.select("random_geocodes", "other_continent").row(0) == (True, False)
     assert given["reasons"][0].len() == 1

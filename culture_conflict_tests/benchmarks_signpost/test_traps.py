@@ -154,6 +154,13 @@ def test_a_block_stops_the_run_and_keeps_nothing(tmp_path: Path, status: int) ->
         assert len(set(seen.queries())) == 1
 
 
+def test_one_429_among_other_faults_is_an_error_of_that_text_alone() -> None:
+    with world(lambda _, n: Reply(502 if n < 2 else 429)) as seen:
+        answer = seen.geocoder.geocode("Sydney")
+    assert (answer.status, answer.attempts) == ("error", 3)
+    assert "429" in (answer.detail or "")
+
+
 def test_a_torn_line_of_the_cache_is_asked_again(tmp_path: Path) -> None:
     with world(lambda *_: found(PLACE), tmp_path) as seen:
         seen.geocoder.geocode("Sydney")

@@ -34,9 +34,10 @@ CLOSED = {
     "geocoder",
     "ocr_screen",
     "eval_client",
+    "vllm_backend",
 }
 # They start runs, or a scripted server and litellm.
-SLOW = {"dagster_runs", "dagster_partitions", "dagster_io", "eval_client"}
+SLOW = {"dagster_runs", "dagster_partitions", "dagster_io", "eval_client", "vllm_backend"}
 
 
 @pytest.mark.parametrize(

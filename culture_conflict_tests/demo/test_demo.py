@@ -18,7 +18,14 @@ REFERENCE = {"reference-prior", "reference-nearest-image", "reference-flag-reade
 
 
 # The demo asks one prompt, on one day, about one benchmark.
-EMPTY = {"culture_mix_confusion", "culture_mix_distance", "evaluation_drift", "prompt_effect"}
+EMPTY = {
+    "culture_mix_confidence",
+    "culture_mix_confusion",
+    "culture_mix_distance",
+    "culture_mix_transitions",
+    "evaluation_drift",
+    "prompt_effect",
+}
 
 
 def test_the_first_run_asks_every_picture_of_every_reference_model_once(demo: Demo) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import polars as pl
 
-from culture_conflict.benchmarks.confused_tourist.asking import ask_model
+from culture_conflict.benchmarks.asking import ask_model
+from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
 from culture_conflict.benchmarks.confused_tourist.pairs import make_pairs
 from culture_conflict.benchmarks.confused_tourist.scoring import score
 from culture_conflict.benchmarks.confused_tourist.stacking import stack_images
@@ -67,7 +68,9 @@ def build(home: Home, name: str = SOURCE) -> None:
 def evaluate(home: Home, name: str = SOURCE, model: str = MODEL) -> None:
     """One model's answers and scores."""
     variants = read(home, "variants", name)
-    predictions, _ = ask_model(home, variants, model, "run", lambda _: None)
+    predictions, _ = ask_model(
+        CONFUSED_TOURIST, home, variants, model, run_id="run", log=lambda _: None
+    )
     home.tables.write(TABLES["predictions"], predictions, BENCHMARK, model, name)
     home.tables.write(TABLES["scores"], score(predictions, variants), BENCHMARK, model, name)
 

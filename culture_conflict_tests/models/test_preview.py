@@ -80,6 +80,20 @@ def test_cost_and_tokens_follow_the_ledger_or_the_price(world: World) -> None:
     assert priced.estimate.cost_usd == pytest.approx(10 * (204 * 2.0 + 100 * 10.0) / 1e6)
 
 
+def test_before_the_first_answer_the_expected_tokens_make_the_estimate(world: World) -> None:
+    variants = world.variants(range(10))
+    given = {"price": (2.0, 10.0), "expected": lambda prompt: (1000 + len(prompt), 100)}
+    plan = look(world, variants, **given)
+    sent = 10 * (1000 + len("Name the cuisine."))
+    assert (plan.estimate.input_tokens, plan.estimate.output_tokens) == (sent, 1000)
+    assert plan.estimate.cost_usd == pytest.approx((sent * 2.0 + 1000 * 10.0) / 1e6)
+    assert "assumed" in shown(plan)
+    both = FakeProvider(lambda *_: Answer("x", input_tokens=7, output_tokens=3))
+    world.ask(variants.head(4), both)
+    later = look(world, variants, **given).estimate
+    assert (later.input_tokens, later.output_tokens, later.assumed) == (42, 18, False)
+
+
 @pytest.mark.parametrize(
     ("change", "reasons"),
     [

@@ -9,7 +9,8 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner, Result
 
-from culture_conflict.benchmarks.confused_tourist.asking import ask_model
+from culture_conflict.benchmarks.asking import ask_model
+from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
 from culture_conflict.benchmarks.confused_tourist.scoring import score
 from culture_conflict.cli import app
 from culture_conflict.errors import AnswersError
@@ -49,7 +50,9 @@ def test_a_file_is_imported_and_scored_without_a_call(
     assert "line 4: no variant has this key: external_id = nobody" in shown.output
     assert "line 5: not usable: is cut off" in shown.output
     assert "evaluate --model mine --source sample" in shown.output
-    made, report = ask_model(home, variants, "mine", "run", lambda _: None)
+    made, report = ask_model(
+        CONFUSED_TOURIST, home, variants, "mine", run_id="run", log=lambda _: None
+    )
     assert report.calls == 0
     assert made["state"].to_list() == ["ok", "ok", "empty", "error"]
     scored = score(made, variants).filter(pl.col("target") == "country")
@@ -63,7 +66,7 @@ def test_columns_for_item_and_country(small: tuple[Home, pl.DataFrame], tmp_path
     columns = ("--item-column", "dish", "--country-column", "land")
     shown = run(str(path), "--key", "variant_id", *columns)
     assert shown.exit_code == 0, shown.output
-    made, _ = ask_model(home, variants, "mine", "run", lambda _: None)
+    made, _ = ask_model(CONFUSED_TOURIST, home, variants, "mine", run_id="run", log=lambda _: None)
     assert made["country"].to_list() == ["JPN", "PER", None, None]
     assert made["item_answer"].to_list() == ["dish", "Ceviche", None, None]
 

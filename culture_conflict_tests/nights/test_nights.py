@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from culture_conflict.benchmarks.confused_tourist.prompts import PromptError
+from culture_conflict.benchmarks.prompts import PromptError
 from culture_conflict.errors import MissingTableError, ProviderError
 from culture_conflict.models.protocol import Answer, Request
 from culture_conflict.nights.history import describe, earlier_night

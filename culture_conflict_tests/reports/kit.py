@@ -243,6 +243,11 @@ def everything() -> Made:
             ],
             "marts.answer_coverage": [*(coverage_row(*model) for model in models), canary],
             "staging.stg_sources": [_source("sample", "sample"), _source("weddings", "folder")],
+            "seeds.known_differences": [
+                dict.fromkeys(("place", "printed", "recomputed", "explanation", "here"), paper)
+                | {"benchmark": paper, "kind": "differs"}
+                for paper in ("confused_tourist", "signpost", "culture_mix")
+            ],
             "staging.stg_countries": [
                 {"iso3": "JPN", "name": "Japan"},
                 {"iso3": "PER", "name": "Peru"},

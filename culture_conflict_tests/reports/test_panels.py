@@ -161,7 +161,7 @@ def test_present_statistics_are_shown_by_rule_with_their_intervals(
     assert (value["p"], value["real"]) == ("< 0.001", "beyond chance")
 
 
-def test_known_differences_name_their_papers() -> None:
-    rows = known_differences().tables[0].rows
+def test_known_differences_name_their_papers(frames: Frames) -> None:
+    rows = known_differences(frames["known_differences"]).tables[0].rows
     assert set(rows["benchmark"]) == {"ConfusedTourist", "SIGNPOST", "CultureMix"}
     assert rows.null_count().sum_horizontal().item() == 0

@@ -2,6 +2,7 @@
 create schema marts;
 create schema staging;
 create schema intermediate;
+create schema seeds;
 create table marts.leaderboard (
     origin varchar, comparable boolean, comparable_reason varchar, benchmark varchar,
     source varchar, source_version varchar, model varchar, prompt_id varchar, evaluation varchar,
@@ -100,4 +101,8 @@ create table staging.stg_variants (
     category varchar, truth_country varchar, distractor_country varchar, perturb_method varchar,
     pair_method varchar, difficulty varchar, perturb_context varchar, editor varchar,
     picture varchar, review varchar, medium varchar
+);
+create table seeds.known_differences (
+    benchmark varchar, place varchar, kind varchar, printed varchar, recomputed varchar,
+    explanation varchar, here varchar
 );

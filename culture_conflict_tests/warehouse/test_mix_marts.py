@@ -117,7 +117,7 @@ def test_shifts_add_up(built: Warehouse, answers: pl.DataFrame) -> None:
 
 def test_confusions_are_shares_of_each_country(built: Warehouse) -> None:
     rows = mart(built, "confusion")
-    cell = ["model", "subtask", "truth_country"]
+    cell = ["model", "level", "subtask", "truth_country"]
     sums = rows.group_by(cell).agg(pl.col("share").sum(), pl.col("n_answers").sum(), pl.max("n"))
     assert sums["share"].is_close(pl.Series([1.0])).all()
     assert sums["n_answers"].equals(sums["n"], check_names=False)
@@ -168,3 +168,4 @@ def test_differences_of_all_three_papers_are_told(built: Warehouse) -> None:
     assert set(rows["kind"]) == kinds
     assert rows.null_count().sum_horizontal()[0] == 0
     assert rows.select("benchmark", "place", "printed").is_unique().all()
+    assert rows.height == 39

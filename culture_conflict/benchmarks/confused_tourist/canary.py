@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from culture_conflict.benchmarks.confused_tourist.asking import api_place
-from culture_conflict.benchmarks.confused_tourist.galleries import sample_galleries
+from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
 from culture_conflict.benchmarks.confused_tourist.parser_id import parser_id
 from culture_conflict.benchmarks.confused_tourist.parsing import parse
-from culture_conflict.benchmarks.confused_tourist.prompts import PromptError, load_prompt
+from culture_conflict.benchmarks.confused_tourist.prompts import PROMPTS
+from culture_conflict.benchmarks.prompts import PromptError
 from culture_conflict.home import Home
 from culture_conflict.models.engine import evaluate
 from culture_conflict.models.progress import Progress
-from culture_conflict.models.providers import make_provider
 from culture_conflict.models.registry import load_registry
 from culture_conflict.models.replay.provider import NAME as REPLAY
 from culture_conflict.tables.canary_predictions import CANARY_PREDICTIONS
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ask_canary"]
 
-_PROMPT = "base"
 _WAIT_S = 3600.0  # another run that asks the same model about the same source goes first
 
 
@@ -61,13 +59,13 @@ def ask_canary(
             f"{model}: its answers were imported, so nobody can be asked again at night. Take "
             f"`nightly: true` out of its row of models.yaml."
         )
-    prompt = load_prompt(_PROMPT)
+    prompt = PROMPTS.load()
     made, reports = [], []
     for repeat in range(repeats):
         answers, report = evaluate(
             variants=variants,
             setting=setting,
-            provider=make_provider(setting, sample_galleries(), api_place(home, log)),
+            provider=CONFUSED_TOURIST.provider(home, setting, log=log),
             prompt_text=prompt.render,
             prompt_id=prompt.prompt_id,
             parse=parse,

@@ -6,11 +6,15 @@ import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.answered import current_predictions
 
-__all__ = ["RULES", "answers", "by_distance"]
+__all__ = ["RULES", "answers", "beside_alone", "by_distance"]
 
 RULES = ("as_published", "guarded")
 _ASKED = ("variant_id", "model", "prompt_id", "evaluation", "repeat")
-_SHOWN = ("subtask", "augmentation", "background_kind", "food_distance", "background_distance")
+_SHOWN = (
+    *("subtask", "augmentation", "background_kind", "food_distance", "background_distance"),
+    *("control", "control_of", "framing"),
+)
+_SETTING = ("model", "prompt_id", "evaluation", "target")
 
 
 def answers(
@@ -21,8 +25,8 @@ def answers(
 ) -> pl.DataFrame:
     """One model's PREDICTIONS and MIX_SCORES of one source, with what their pictures show.
 
-    First answers to pictures now in force. Further columns: source_version, group_id,
-    truth_country, and `answered`, every state but error.
+    First answers to pictures now in force, controls included. Further columns: source_version,
+    group_id, truth_country, and `answered`, every state but error.
     """
     facts = ("source_version", "group_id", "truth_country")
     asked = current_predictions(predictions, variants).select(*_ASKED, *facts)
@@ -43,3 +47,25 @@ def by_distance(rows: pl.DataFrame) -> pl.DataFrame:
         for cue in ("food", "background")
     ]
     return pl.concat([whole, *parts])
+
+
+def beside_alone(rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows about other pictures than the unaugmented single one, with the verdicts on that.
+
+    Further columns: `paired` (both were answered), and before_as_published, before_guarded (false
+    where the single picture was not answered).
+    """
+    itself = (pl.col("subtask") == "sf") & (pl.col("augmentation") == 0)
+    alone = rows.filter(itself, pl.col("control").is_null()).select(
+        *_SETTING,
+        "group_id",
+        before_answered="answered",
+        before_as_published="correct_as_published",
+        before_guarded="correct_guarded",
+    )
+    joined = rows.filter(~itself).join(alone, on=[*_SETTING, "group_id"], how="left")
+    known = pl.col("before_answered").fill_null(False)
+    return joined.with_columns(
+        pl.col("before_as_published", "before_guarded").fill_null(False),
+        paired=pl.col("answered") & known,
+    )

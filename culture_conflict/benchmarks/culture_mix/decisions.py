@@ -92,7 +92,7 @@ def read_file(path: Path, table: Table, source: str) -> pl.DataFrame:
         return table.validate(raw.select(*same, *columns))
     except (pl.exceptions.PolarsError, InvalidTableError, UnicodeDecodeError) as error:
         raise RegistryError(
-            f"{path} can't be used: {str(error)[:400]} Expected {_wanted(table)}. Mend it, or "
+            f"{path} can't be used: {' '.join(str(error).split())[:300]}. Expected {_wanted(table)}. Mend it, or "
             f"delete it to decide anew."
         ) from error
 

@@ -58,14 +58,14 @@ def freeze_table(home: Home, source: str, table: Table, file: Path) -> str:
     """
     mix_source(home, source)
     found = read_file(file, table, source)
-    _require_known(home, source, table, found, file)
+    _require_known(home, source, found, file)
     rows: list[dict[str, Any]] = found.drop("benchmark", "source").to_dicts()
     path = freeze(home.root, source, table, rows)
     again = f"culture-conflict build --source {source} --benchmark {_BENCHMARK}"
     return f"{path}: {len(rows)} rows. Next: {again}"
 
 
-def _require_known(home: Home, source: str, table: Table, found: pl.DataFrame, file: Path) -> None:
+def _require_known(home: Home, source: str, found: pl.DataFrame, file: Path) -> None:
     """A typing error in an id would else decide nothing, silently."""
     if "external_id" in found.columns:
         column = "external_id"
@@ -78,6 +78,6 @@ def _require_known(home: Home, source: str, table: Table, found: pl.DataFrame, f
     strange = [value for value in found[column] if value not in known]
     if strange:
         raise RegistryError(
-            f"{file}: {len(strange)} of {found.height} rows name a {column} that {source} does not "
-            f"have, e.g. {strange[0]!r:.80}. Take it from the table {table.name} is about."
+            f"{file}: in {len(strange)} of {found.height} rows the {column} is none of {source}, "
+            f"e.g. {strange[0]!r:.80}. Take it from the tables that the source's build made."
         )

@@ -8,8 +8,10 @@ import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.answered import SETTING
 from culture_conflict.benchmarks.confused_tourist.tallies import rate, tally
-from culture_conflict.benchmarks.culture_mix.answered import RULES, by_distance
+from culture_conflict.benchmarks.culture_mix.answered import RULES, beside_alone, by_distance
+from culture_conflict.benchmarks.culture_mix.confidence import confidence_tallies
 from culture_conflict.benchmarks.culture_mix.entropy import food_entropies
+from culture_conflict.benchmarks.culture_mix.resource_levels import resource_levels
 from culture_conflict.places.countries import countries
 
 __all__ = ["entropy_tally", "mart_tallies"]
@@ -20,19 +22,37 @@ _READ = pl.col("shift").is_in(["kept", "shifted"])
 
 def mart_tallies(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
     """`answered.answers` of one model and source to tallies, one frame per rate."""
+    own = rows.filter(pl.col("control").is_null())
+    beside = beside_alone(own)
     for rule in RULES:
-        judged = rows.with_columns(
+        judged = own.with_columns(
             rule=pl.lit(rule), correct=pl.col("answered") & pl.col(f"correct_{rule}")
         )
         yield from _accuracy(judged)
-    yield from _shifts(rows)
-    yield from _confusion(rows.filter(pl.col("target") == "country", _GIVEN))
+        yield from _transitions(beside.with_columns(rule=pl.lit(rule)), rule)
+    yield from _shifts(own)
+    yield from confidence_tallies(own)
+    yield from _confusion(own.filter(pl.col("target") == "country", _GIVEN))
 
 
 def entropy_tally(rows: pl.DataFrame) -> pl.DataFrame:
     """The same rows to the entropies of foods: SETTING, the mart's cell, group_id and values."""
     cell = (*SETTING, "target", "subtask", "cue", "distance")
-    return food_entropies(by_distance(rows).filter(_GIVEN), cell)
+    own = rows.filter(pl.col("control").is_null())
+    return food_entropies(by_distance(own).filter(_GIVEN), cell)
+
+
+def _transitions(rows: pl.DataFrame, rule: str) -> Iterator[pl.DataFrame]:
+    before, after, paired = pl.col(f"before_{rule}"), pl.col(f"correct_{rule}"), pl.col("paired")
+    moves = {
+        "true_true": before & after,
+        "true_false": before & ~after,
+        "false_true": ~before & after,
+        "false_false": ~before & ~after,
+    }
+    rates = {name: rate(move, paired) for name, move in moves.items()}
+    grain = ("target", "rule", "subtask")
+    return tally(rows, "culture_mix_transitions", grain, rates)
 
 
 def _accuracy(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
@@ -82,12 +102,22 @@ def _shifts(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
 
 
 def _confusion(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
-    """Each answered country is a cell over all answers about targets of one country."""
+    """Each answered country, or resource level, is a cell over all answers about one of targets."""
     known = pl.col("label").is_in(sorted(countries()))
-    named = rows.with_columns(given=pl.when(known).then("label").otherwise(pl.lit("none")))
-    on = [*SETTING, "subtask", "truth_country"]
-    cells = named.select(*on, answered_country="given").unique()
-    shares = named.join(cells, on=on)
-    rates = {"share": rate(pl.col("given") == pl.col("answered_country"), _ALL)}
-    grain = ("subtask", "truth_country", "answered_country")
-    yield from tally(shares, "culture_mix_confusion", grain, rates)
+    named = rows.with_columns(
+        level=pl.lit("country"), given=pl.when(known).then("label").otherwise(pl.lit("none"))
+    )
+    levelled = named.with_columns(
+        _resource("truth_country"), _resource("given"), level=pl.lit("resource")
+    )
+    grain = ("level", "subtask", "truth_country", "answered_country")
+    for placed in (named, levelled):
+        on = [*SETTING, "level", "subtask", "truth_country"]
+        cells = placed.select(*on, answered_country="given").unique()
+        rates = {"share": rate(pl.col("given") == pl.col("answered_country"), _ALL)}
+        yield from tally(placed.join(cells, on=on), "culture_mix_confusion", grain, rates)
+
+
+def _resource(column: str) -> pl.Expr:
+    levels = {**resource_levels(), "none": "none"}
+    return pl.col(column).replace_strict(levels, default="unknown", return_dtype=pl.String)

@@ -31,7 +31,7 @@ Row = dict[str, Any]
 _NOTHING = (
     *("food2_id", "food2_name", "food2_country", "background_country", "background_index"),
     *("background_kind", "food_distance", "background_distance", "control", "control_of"),
-    *("object", "target_side", "size_ratio", "file", "row"),
+    *("object", "target_side", "size_ratio", "file", "row", "framing"),
 )
 
 

@@ -114,6 +114,7 @@ class Planned:
             "control_of": self.compared_with(),
             "object": self.thing,
             "target_side": None if self.subtask == "sfb" else "right" if flipped else "left",
+            "framing": None,
             "size_ratio": None if self.subtask == "sfb" else self.shares[0] / self.shares[1],
             "editor": self.editor,
             "recipe": self.recipe(),
@@ -122,9 +123,11 @@ class Planned:
         }
 
     def compared_with(self) -> str | None:
-        """variant_id of the same two foods as the benchmark shows them; null for other pictures."""
-        if self.control is None or self.other is None:
+        """variant_id of what the benchmark itself shows: the same foods, or the food alone."""
+        if self.control is None:
             return None
+        if self.other is None:
+            return str(self.target.single["single_id"])
         return Planned(self.target, self.editor, self.settings, self.other).variant_id
 
 

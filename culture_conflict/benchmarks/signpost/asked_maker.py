@@ -19,7 +19,16 @@ from culture_conflict.benchmarks.signpost.replacements import (
 )
 from culture_conflict.models.protocol import Answer, Provider, Request
 
-__all__ = ["MAKER", "MAX_ATTEMPTS", "MAX_SPANS", "Asked", "ask", "read_answer", "render"]
+__all__ = [
+    "MAKER",
+    "MAX_ATTEMPTS",
+    "MAX_SPANS",
+    "Asked",
+    "ask",
+    "prompt_id",
+    "read_answer",
+    "render",
+]
 
 MAKER = "llm"
 MAX_SPANS = 3
@@ -34,7 +43,8 @@ class Asked:
     """What became of one picture's texts.
 
     `made` holds the accepted triples by span_id; it is empty where `faults` says why the model was
-    refused. Half an answer is never taken: one bad triple refuses all of them.
+    refused. Half an answer is never taken: one bad triple refuses all of them. `failed`: no answer
+    came, which says nothing about the model's texts and is asked again by the next run.
     """
 
     made: Mapping[str, Triple]
@@ -42,6 +52,7 @@ class Asked:
     faults: tuple[str, ...]
     attempts: int
     prompt_id: str
+    failed: bool = False
 
 
 async def ask(
@@ -50,8 +61,8 @@ async def ask(
     """Ask about one picture, and once more with the faults named; at most two requests.
 
     `location` is the place in words, or empty; it is told to this model only, never to a model
-    that is evaluated (Appendix A). What the provider raises is raised; a request
-    that failed is a fault like any other.
+    that is evaluated (Appendix A). What the provider raises is raised. A request that failed ends
+    it here, since providers try again by themselves.
     """
     prompt = first = render(spans, location)
     faults: tuple[str, ...] = ()
@@ -60,10 +71,16 @@ async def ask(
         asked += 1
         answer = (await provider.ask([Request(picture, media_type, prompt)]))[0]
         made, checked, faults = read_answer(answer, spans)
-        if not faults:
-            return Asked(made, checked, (), asked, _template()[0])
+        if answer.error or not faults:
+            failed = answer.error is not None
+            return Asked(made, checked, faults, asked, _template()[0], failed)
         prompt = f"{first}\n\n{_repair(faults)}"
     return Asked({}, {}, faults, asked, _template()[0])
+
+
+def prompt_id() -> str:
+    """The prompt's id with its version."""
+    return _template()[0]
 
 
 def render(spans: Sequence[Span], location: str) -> str:

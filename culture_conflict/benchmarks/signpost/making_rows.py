@@ -14,7 +14,14 @@ from culture_conflict.benchmarks.signpost.replacements import Checked, Span, Tri
 from culture_conflict.tables.ids import stable_id
 from culture_conflict.tables.replacements import REPLACEMENTS
 
-__all__ = ["GroupSpan", "asked_rows", "chosen_spans", "from_gazetteer", "from_published"]
+__all__ = [
+    "GroupSpan",
+    "asked_rows",
+    "chosen_spans",
+    "from_gazetteer",
+    "from_published",
+    "unmatched",
+]
 
 
 @dataclass(frozen=True)
@@ -55,22 +62,32 @@ def from_gazetteer(spans: Iterable[GroupSpan], *, seed: int) -> pl.DataFrame:
     return REPLACEMENTS.frame([_gazetteer_row(span, seed) for span in spans])
 
 
-def from_published(spans: Iterable[tuple[GroupSpan, Triple]]) -> pl.DataFrame:
+def from_published(spans: Iterable[tuple[GroupSpan, Triple, int | None]]) -> pl.DataFrame:
     """One row per span with the texts that a data set gives.
 
     They are kept as they are: faults (ruling 21) are noted in `reasons` and refuse nothing, since
-    the pictures show these texts.
+    the published pictures show these texts. The number is the stored seed of synthesis.
     """
     return REPLACEMENTS.frame(
         [
-            _row(span, _Maker("published", "published"), triple, check(span.span, triple))
-            for span, triple in spans
+            _row(span, _Maker("published", "published", seed), triple, check(span.span, triple))
+            for span, triple, seed in spans
         ]
     )
 
 
+def unmatched(spans: Iterable[GroupSpan]) -> pl.DataFrame:
+    """Given texts without a place in the picture, refused with that reason."""
+    maker = _Maker("published", "published")
+    why = ("the reader found no such text in the picture",)
+    return REPLACEMENTS.frame([_refused(span, maker, why) for span in spans])
+
+
 def asked_rows(spans: Iterable[GroupSpan], asked: Asked, model: str) -> pl.DataFrame:
-    """One row per span that a model chose; all refused, with the faults, where it was refused."""
+    """One row per span that a model chose; all refused, with the faults, where it was refused.
+
+    Where no answer came, all spans are in state `error`, to be asked about again.
+    """
     rows = []
     maker = _Maker(asked_maker.MAKER, f"{model} {asked.prompt_id}")
     for span in spans:
@@ -81,7 +98,8 @@ def asked_rows(spans: Iterable[GroupSpan], asked: Asked, model: str) -> pl.DataF
             rows.append({**made, "attempts": asked.attempts})
         elif asked.faults:
             made = _refused(span, maker, asked.faults)
-            rows.append({**made, "attempts": asked.attempts})
+            state = "error" if asked.failed else "refused"
+            rows.append({**made, "attempts": asked.attempts, "state": state})
     return REPLACEMENTS.frame(rows)
 
 

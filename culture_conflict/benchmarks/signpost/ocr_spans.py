@@ -60,7 +60,8 @@ def ocr_spans(
     """Read every scene; views of one panorama (same group, one after the other) yield one.
 
     A picture that can't be opened or read is rejected with its reason and the others go on; it is
-    not cached, so the next run tries again. Dropped readings stay in the table with their reason.
+    not cached, so the next run tries again. So is a second view of one heading
+    (`duplicate_view`). Dropped readings stay in the table with their reason.
     """
     rows: list[dict[str, object]] = []
     rejected: list[Rejected] = []
@@ -68,6 +69,10 @@ def ocr_spans(
     for group in _groups(scenes):
         views: dict[int, tuple[Scene, Screened]] = {}
         for scene in group:
+            if (scene.heading or 0) in views:
+                why = f"another view of this group has the heading {scene.heading or 0}"
+                rejected.append(Rejected(scene.group_id, scene.picture, "duplicate_view", why))
+                continue
             try:
                 found = read_scene(scene, reader, cache, settings or ReaderSettings())
             except PictureError as error:

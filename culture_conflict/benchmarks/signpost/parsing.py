@@ -1,18 +1,56 @@
-"""From an answer to a state and coordinates (rulings 7 and 9)."""
+"""From an answer to a state and fields, by what was asked (rulings 2, 7 and 9)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from culture_conflict.benchmarks.confused_tourist.claims import claimed_countries
 from culture_conflict.benchmarks.confused_tourist.cleaning import behind_reasoning
 from culture_conflict.benchmarks.confused_tourist.parsing import CUT, VERDICTS
+from culture_conflict.benchmarks.confused_tourist.parsing import parse as parse_item
+from culture_conflict.benchmarks.confused_tourist.reading import said
 from culture_conflict.benchmarks.confused_tourist.unwilling import unwilling
 from culture_conflict.benchmarks.signpost.coordinates import (
     Coordinates,
     read_closed_objects,
     read_coordinates,
 )
-from culture_conflict.models.protocol import Answer, Parsed
+from culture_conflict.benchmarks.signpost.judgements import fields_of, read_conflict, read_trust
+from culture_conflict.models.protocol import Answer, Parsed, Parser
 
-__all__ = ["parse"]
+__all__ = ["ASKS", "FIELDS", "parse", "parser_for"]
+
+# What a prompt may ask for, and the fields that its answer should have.
+ASKS: Mapping[str, tuple[str, ...]] = {
+    "coordinates": ("latitude", "longitude"),
+    "probing": ("by_scene", "by_text", "agree", "trusts", "latitude", "longitude"),
+    "defence": ("conflict", "latitude", "longitude"),
+    "consistency": ("agree", "reason"),
+    "country": ("by_scene", "by_text", "trusts", "country"),
+    "language": ("language",),
+}
+FIELDS = (
+    *("task", "latitude", "longitude", "conflict", "trusts"),
+    *("country_answer", "country", "language"),
+)
+_Read = Callable[[str, Mapping[str, Any]], Parsed]
+
+
+def parser_for(asks: str) -> Parser:
+    """The parser of answers to a prompt that asks for this; its field `task` says so.
+
+    Fields are FIELDS, None where they were not asked or not said: latitude and longitude (degrees),
+    `conflict` (yes or no), `trusts` (scene or text), the country in the model's words and as an
+    alpha-3 code, the language. An answer without coordinates may still report a conflict.
+    """
+
+    def parse_answer(answer: Answer) -> Parsed:
+        made = parse(answer) if "latitude" in ASKS[asks] else _parse(answer, asks)
+        judged = _judged(answer) if asks in ("probing", "defence") else {}
+        return _whole(made.state, asks, {**made.fields, **judged})
+
+    return parse_answer
 
 
 def parse(answer: Answer) -> Parsed:
@@ -22,13 +60,10 @@ def parse(answer: Answer) -> Parsed:
     own, never wrapped or clamped. Text that ran into the length limit counts only as far as it is
     certainly whole: a closed object, or the lines above the last. Never raises on content.
     """
-    reason = (answer.finish_reason or "").casefold()
-    if answer.error is not None:
-        return _without("error")
-    if reason in VERDICTS:
-        return _without(VERDICTS[reason])
+    if (verdict := _verdict_of(answer)) is not None:
+        return _without(verdict)
     text, unclosed = behind_reasoning(answer.text or "")
-    if reason in CUT:
+    if _is_cut(answer):
         above = text.rpartition("\n")[0]
         point = read_closed_objects(text) or read_coordinates(above)
         return _placed(point) if isinstance(point, Coordinates) else _without("truncated")
@@ -38,6 +73,85 @@ def parse(answer: Answer) -> Parsed:
     if isinstance(point, Coordinates):
         return _placed(point)
     return _without(point or unwilling(text) or "unparsed")
+
+
+def _parse(answer: Answer, asks: str) -> Parsed:
+    if (verdict := _verdict_of(answer)) is not None:
+        return Parsed(verdict)
+    text, unclosed = behind_reasoning(answer.text or "")
+    if not text:
+        return Parsed("unparsed" if unclosed else "empty")
+    named = fields_of(text, closed=_is_cut(answer))
+    if _is_cut(answer) and not named:
+        return Parsed("truncated")
+    return _READ[asks](text, named)
+
+
+def _consistency(text: str, named: Mapping[str, Any]) -> Parsed:
+    conflict = read_conflict(named, text)
+    if conflict is None:
+        return Parsed(unwilling(text) or "unparsed")
+    return Parsed("ok", _conflict(conflict))
+
+
+def _country(text: str, named: Mapping[str, Any]) -> Parsed:
+    """The field `country` alone where there is one: those by scene and by text are no answer."""
+    trusts = {"trusts": read_trust(named)}
+    if "country" not in named:
+        made = parse_item(Answer(text))
+        fields = {name: made.fields[name] for name in ("country_answer", "country")}
+        state = made.state if made.fields["country_answer"] else "unparsed"
+        return Parsed(state if made.state == "ok" else made.state, {**fields, **trusts})
+    answer = said(str(named["country"] or ""))
+    claimed = claimed_countries(answer) if answer else ()
+    if answer is None or (not claimed and unwilling(answer)):
+        return Parsed("abstained", trusts)
+    country = claimed[0] if len(claimed) == 1 else None
+    state = "hedged" if len(claimed) > 1 else "ok"
+    return Parsed(state, {"country_answer": answer, "country": country, **trusts})
+
+
+def _language(text: str, named: Mapping[str, Any]) -> Parsed:
+    name = next((each for each in ("language", "languages") if each in named), None)
+    if name is None:
+        return Parsed(unwilling(text) or "unparsed")
+    language = str(named[name] or "").strip(" \"'").casefold()
+    return Parsed("ok", {"language": language}) if language else Parsed("abstained")
+
+
+_READ: Mapping[str, _Read] = {
+    "consistency": _consistency,
+    "country": _country,
+    "language": _language,
+}
+
+
+def _judged(answer: Answer) -> dict[str, str | None]:
+    """Conflict and trust, whatever became of the coordinates, if there was an answer at all."""
+    if _verdict_of(answer) is not None:
+        return {}
+    text, _ = behind_reasoning(answer.text or "")
+    named = fields_of(text, closed=_is_cut(answer))
+    conflict = read_conflict(named)
+    return {**_conflict(conflict), "trusts": read_trust(named)}
+
+
+def _conflict(conflict: bool | None) -> dict[str, str | None]:
+    return {"conflict": None if conflict is None else "yes" if conflict else "no"}
+
+
+def _verdict_of(answer: Answer) -> str | None:
+    if answer.error is not None:
+        return "error"
+    return VERDICTS.get((answer.finish_reason or "").casefold())
+
+
+def _is_cut(answer: Answer) -> bool:
+    return (answer.finish_reason or "").casefold() in CUT
+
+
+def _whole(state: str, asks: str, fields: Mapping[str, str | None]) -> Parsed:
+    return Parsed(state, {**dict.fromkeys(FIELDS), "task": asks, **fields})
 
 
 def _placed(point: Coordinates) -> Parsed:

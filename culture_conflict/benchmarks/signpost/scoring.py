@@ -9,11 +9,12 @@ import polars as pl
 from culture_conflict.places.distance import EARTH_RADIUS_KM, haversine_km
 from culture_conflict.tables.signpost_scores import SIGNPOST_SCORES
 
-__all__ = ["ALPHA", "Unanswered", "score"]
+__all__ = ["ALPHA", "PLACED", "Unanswered", "score"]
 
 Unanswered = Literal["wrong", "drop"]
 
 ALPHA = 0.005
+PLACED = ("coordinates", "probing", "defence")  # tasks that ask for coordinates
 _ASKED = ("model", "prompt_id", "evaluation", "repeat")
 _OF_VARIANT = (
     "variant_id",
@@ -44,12 +45,14 @@ def score(
     of complete pairs whichever is chosen: `blank_*` and `original_*` are the distances of the
     answers (same model, prompt, evaluation and repeat) to the group's Blank by the same editor
     and to its Original; null without such an answer, `blank_*` on Blank and Original too.
-    Distances are on a sphere (ruling 12).
+    Distances are on a sphere (ruling 12). Answers to prompts that ask for no coordinates are left
+    out; `judgements` counts them.
     """
     wanted = variants.rename({"latitude": "truth_latitude", "longitude": "truth_longitude"}).select(
         _OF_VARIANT
     )
-    current = predictions.join(
+    asked = pl.col("task").fill_null("coordinates").is_in(PLACED)
+    current = predictions.filter(asked).join(
         wanted, on=["variant_id", "picture"], how="inner", maintain_order="left"
     )
     placed = _placed(current, radius_km)

@@ -19,8 +19,8 @@ from typing import Any
 from culture_conflict.errors import DeviceError
 from culture_conflict.executors.slots.devices import Device, Need, Seen
 from culture_conflict.executors.slots.folder import read_record, try_lock
-from culture_conflict.executors.slots.processes import end, is_alive, marked
 from culture_conflict.executors.slots.queue import Ticket, ahead_of, take_ticket
+from culture_conflict.processes.tree import end, is_alive, marked
 
 __all__ = ["Held", "acquire", "check_possible", "lock_path"]
 

@@ -15,8 +15,8 @@ from culture_conflict.errors import DeviceError
 from culture_conflict.executors.slots.acquire import Held, acquire
 from culture_conflict.executors.slots.devices import VISIBLE, Need, see_devices
 from culture_conflict.executors.slots.folder import lock_folder
-from culture_conflict.executors.slots.keeper import Stopped, run_step, stop_on_signals
-from culture_conflict.executors.slots.processes import TOKEN, die_with_parent
+from culture_conflict.processes.keeper import Stopped, run_step, stop_on_signals
+from culture_conflict.processes.tree import TOKEN, die_with_parent
 
 __all__ = ["DEVICES", "REFUSED", "STOPPED", "WAITED", "WHY", "main"]
 

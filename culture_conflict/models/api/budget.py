@@ -13,6 +13,7 @@ from culture_conflict.models.api.routes import account_of
 from culture_conflict.models.limits import Price
 from culture_conflict.models.protocol import Answer, Scalar
 from culture_conflict.models.settings import ModelSetting
+from culture_conflict.models.words import counted
 
 __all__ = ["Budget", "Spending", "expected_tokens"]
 
@@ -89,9 +90,9 @@ class Budget:
         """
         if self.price is None:
             self._require_said()
-            return f"{n_requests:,} requests, price unknown: no spending limit can be kept"
+            return f"{counted(n_requests, 'request')}, price unknown: no spending limit can be kept"
         if not self._paid:
-            return f"{n_requests:,} requests, free of charge"
+            return f"{counted(n_requests, 'request')}, free of charge"
         estimate, today = n_requests * self.expected(prompt), self.account.spent_today()
         self._within(estimate, self.setting.max_cost_usd, "max_cost_usd", "this run", n_requests)
         rest = self.setting.max_cost_usd_per_day - today
@@ -99,7 +100,7 @@ class Budget:
         self._within(estimate, rest, "max_cost_usd_per_day", when, n_requests)
         run, day = self.setting.max_cost_usd, self.setting.max_cost_usd_per_day
         return (
-            f"{n_requests:,} requests, about ${estimate:,.2f} (limit ${run:,.2f}; "
+            f"{counted(n_requests, 'request')}, about ${estimate:,.2f} (limit ${run:,.2f}; "
             f"today ${today:,.2f} of ${day:,.2f} spent)"
         )
 
@@ -149,9 +150,10 @@ class Budget:
     def _within(self, estimate: float, limit: float, name: str, when: str, n: int) -> None:
         if estimate > limit:
             raise ProviderError(
-                f"Model `{self.setting.key}`: {n:,} requests would cost about ${estimate:,.2f}, "
-                f"more than the ${max(0.0, limit):,.2f} left for {when}. Raise `{name}` in its row "
-                f"of models.yaml, or ask about fewer pictures. Nothing was asked."
+                f"Model `{self.setting.key}`: {counted(n, 'request')} would cost about "
+                f"${estimate:,.2f}, more than the ${max(0.0, limit):,.2f} left for {when}. "
+                f"Raise `{name}` in its row of models.yaml, or ask about fewer pictures. "
+                "Nothing was asked."
             )
 
     def _require_said(self) -> None:

@@ -25,7 +25,11 @@ _KNOWN = (
     "verbosity",
     "thinking_budget",
 )
-_FURTHER = {"azure": ("api_version",), "bedrock": ("aws_region_name",)}
+_FURTHER = {
+    "azure": ("api_version",),
+    "bedrock": ("aws_region_name",),
+    "vllm": ("top_k", "min_p", "repetition_penalty", "presence_penalty", "frequency_penalty"),
+}
 _FREE = ("openai-compatible", "openrouter")
 _OPENAI = ("openai", "azure", "openai-compatible", "openrouter")
 _EFFORTS = ("minimal", "low", "medium", "high")
@@ -88,6 +92,7 @@ _TABLE = (
     Capability(
         ("anthropic", "bedrock"), r".*claude", refuses=("seed", "verbosity", "reasoning_effort")
     ),
+    Capability(("vllm",), r".*", json_schema=True, refuses=("verbosity", "thinking_budget")),
     Capability(("xai",), r"grok-4", json_schema=True, refuses=("reasoning_effort", "verbosity")),
 )
 _UNKNOWN = Capability((), "")

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from culture_conflict.models.api.capabilities import DEFAULT
 from culture_conflict.models.api.provider import ApiModel, ApiPlace
 from culture_conflict.models.api.routes import base_url
 from culture_conflict.models.protocol import Answer, Request
 from culture_conflict.models.settings import ModelSetting
+from culture_conflict.models.words import counted
+
+if TYPE_CHECKING:
+    from culture_conflict.models.vllm.provider import VllmModel
 
 __all__ = ["Checked", "check"]
 
@@ -28,11 +33,12 @@ class Checked:
     def lines(self) -> list[str]:
         """For a person, one fact a line; no key, no picture."""
         answer, setting = self.answer, self.setting
-        address = base_url(setting) or "the library's own address"
+        own = "a server on this machine" if setting.provider == "vllm" else None
+        address = base_url(setting) or own or "the library's own address"
         told = ", ".join(f"{name} = {value.strip()}" for name, value in self.parameters.items())
         lines = [
             f"asked: {setting.provider}, model {setting.model}, at {address}",
-            f"answered: state {self.state} after {self.requests} requests",
+            f"answered: state {self.state} after {counted(self.requests, 'request')}",
             f"served by: {answer.served_model or 'not told'}",
             f"in effect: {told}",
             f"left out, the model refuses them: {', '.join(self.left_out) or 'nothing'}",
@@ -60,7 +66,7 @@ def check(setting: ModelSetting, place: ApiPlace, picture: Request) -> Checked:
         ProviderError: no key, no library, an unknown price, or a provider that can't be asked.
         RegistryError: the model does not take the row's parameters.
     """
-    model = ApiModel(setting, place)
+    model = _model(setting, place)
 
     async def one() -> Answer:
         try:
@@ -75,6 +81,14 @@ def check(setting: ModelSetting, place: ApiPlace, picture: Request) -> Checked:
     shown = {n: str(v) for n, v in model.parameters.items() if n not in {*left_out, "model"}}
     state = place.form.parse(answer).state
     return Checked(setting, shown, tuple(sorted(left_out)), answer, state, model.calls)
+
+
+def _model(setting: ModelSetting, place: ApiPlace) -> ApiModel | VllmModel:
+    if setting.provider != "vllm":
+        return ApiModel(setting, place)
+    from culture_conflict.models.vllm.provider import VllmModel
+
+    return VllmModel(setting, place)
 
 
 def _known(number: int | None) -> str:

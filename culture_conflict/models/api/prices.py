@@ -18,6 +18,8 @@ def price_of(setting: ModelSetting) -> Price | None:
         return setting.price
     if setting.price == "unknown":
         return None
+    if setting.provider == "vllm":
+        return Price(input=0, output=0)
     return _table().get((setting.provider, setting.model or ""))
 
 

@@ -13,7 +13,8 @@ from culture_conflict.models.api.account import Account
 from culture_conflict.models.api.budget import Budget
 from culture_conflict.models.api.capabilities import effective_parameters
 from culture_conflict.models.api.faults import Fault
-from culture_conflict.models.api.fitting import Fitted, fit, fits, picture_rule
+from culture_conflict.models.api.fitted import fit_once
+from culture_conflict.models.api.fitting import Fitted, fits, picture_rule
 from culture_conflict.models.api.forms import AnswerForm, how_asked
 from culture_conflict.models.api.health import Health
 from culture_conflict.models.api.library import versions
@@ -31,11 +32,20 @@ __all__ = ["ApiModel", "ApiPlace"]
 
 @dataclass(frozen=True)
 class ApiPlace:
-    """What an API's model needs besides its row: the form of answers, and the accounts' folder."""
+    """What an API's model needs besides its row: the form of answers, and folders of the home.
+
+    `accounts` holds limiters and spending, `fitted` the pictures that were too large for a model.
+    """
 
     form: AnswerForm
     accounts: Path
+    fitted: Path
     log: Callable[[str], None] = field(default=lambda _: None)
+
+    @property
+    def servers(self) -> Path:
+        """The folder of servers that this home starts; it lies beside the accounts'."""
+        return self.accounts.parent / "servers"
 
 
 class ApiModel:
@@ -107,7 +117,7 @@ class ApiModel:
             if fits(self._setting, data):
                 fitted = Fitted(data, request.media_type)
             else:
-                fitted = await asyncio.to_thread(fit, self._setting, data)
+                fitted = await asyncio.to_thread(fit_once, self._setting, data, self._place.fitted)
         except PictureError as error:
             return Answer(error=f"picture not sent ({error.reason}): {error}")
 

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from culture_conflict.errors import ProviderError
 from culture_conflict.models.settings import ModelSetting
+from culture_conflict.models.vllm.options import ServeOptions
 
 __all__ = ["ROUTES", "Route", "RowFault", "account_of", "api_key", "base_url", "row_fault"]
 
@@ -19,8 +20,8 @@ __all__ = ["ROUTES", "Route", "RowFault", "account_of", "api_key", "base_url", "
 class Route:
     """How litellm is called: its name for the wire format, and the provider's defaults.
 
-    `max_side` (pixels) and `max_base64_bytes` are the provider's picture limits. Every provider
-    that speaks OpenAI's format goes through one client of ours.
+    `max_side`, `min_side` (pixels) and `max_base64_bytes` are the provider's picture limits. Every
+    provider that speaks OpenAI's format goes through one client of ours.
     """
 
     wire: str
@@ -28,6 +29,7 @@ class Route:
     key_env: str | None = None
     max_side: int | None = None
     max_base64_bytes: int = 20_000_000
+    min_side: int | None = None
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ ROUTES: Mapping[str, Route] = MappingProxyType(
         "gemini": Route(
             "gemini", "https://generativelanguage.googleapis.com/v1beta", "GEMINI_API_KEY"
         ),
+        # Encoders of open weights refuse a side shorter than one of their patches.
+        "vllm": Route("openai", min_side=32),
         "azure": Route("azure", None, "AZURE_API_KEY"),
         "bedrock": Route("bedrock", None, "AWS_BEARER_TOKEN_BEDROCK", **_CLAUDE),
     }
@@ -74,8 +78,8 @@ _NEEDS_URL = ("azure", "openai-compatible")
 
 def row_fault(setting: ModelSetting) -> RowFault | None:
     """What keeps an API's row from being usable; None for a good one and for other providers."""
-    if not setting.is_api:
-        return None
+    if (fault := _serve_fault(setting)) or not setting.is_api:
+        return fault
     if not setting.model:
         what = f"`model` is missing: provider `{setting.provider}` needs the id to ask for"
         return RowFault("model", what, "Add `model:` with the provider's own id.")
@@ -87,14 +91,30 @@ def row_fault(setting: ModelSetting) -> RowFault | None:
     return _url_fault(setting.base_url)
 
 
+def _serve_fault(setting: ModelSetting) -> RowFault | None:
+    """Of what is said about serving: who can't be served, and what vLLM would ignore."""
+    if setting.provider != "vllm":
+        if setting.serve == ServeOptions():
+            return None
+        what = f"`serve` is for provider `vllm`, the row names `{setting.provider}`"
+        return RowFault("serve", what, "Take it out, or write `provider: vllm`.")
+    if guided := sorted(name for name in setting.parameters if name.startswith("guided_")):
+        what = f"parameter `{guided[0]}` is ignored by vLLM, which would answer unguided"
+        return RowFault("parameters", what, "Write `structured: json_schema` instead.")
+    return None
+
+
 def base_url(setting: ModelSetting) -> str | None:
     """The address that the row or its provider names; None where the library makes it (Bedrock)."""
     return setting.base_url or ROUTES[setting.provider].base_url
 
 
 def account_of(setting: ModelSetting) -> str:
-    """The account whose limits and spending this row shares with others."""
-    return setting.account or setting.provider
+    """The account whose limits and spending this row shares with others.
+
+    A checkpoint that we serve ourselves shares its server with nobody.
+    """
+    return setting.account or (setting.key if setting.provider == "vllm" else setting.provider)
 
 
 def api_key(setting: ModelSetting, environment: Mapping[str, str] = os.environ) -> str | None:

@@ -12,6 +12,7 @@ from typing import Any
 from culture_conflict.models.api.faults import Fault
 from culture_conflict.models.api.retry import MAX_REQUESTS, Preset, pause_s
 from culture_conflict.models.protocol import Answer
+from culture_conflict.models.words import counted
 
 __all__ = ["Patience", "Tries"]
 
@@ -97,7 +98,7 @@ class Tries:
             notes["max_tokens"] = str(self.patience.larger_budget)
         if isinstance(outcome, Fault):
             late = " (the deadline of this picture was reached)" if over else ""
-            outcome = Answer(error=f"{outcome.message}; after {self._n} requests{late}")
+            outcome = Answer(error=f"{outcome.message}; after {counted(self._n, 'request')}{late}")
         return replace(
             outcome,
             input_tokens=_sum([each.input_tokens for each in self._got]),

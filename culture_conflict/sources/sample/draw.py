@@ -20,6 +20,7 @@ __all__ = [
     "flag_code",
     "has_drawing",
     "scene",
+    "svg_of",
 ]
 
 REVISION = 1
@@ -78,7 +79,7 @@ def draw_cue(code: str) -> bytes:
     Raises:
         PictureError: `missing`: the emoji package has no such drawing.
     """
-    return trim_transparent(render_svg(_drawing(code), width=_CUE_WIDTH))
+    return trim_transparent(render_svg(svg_of(code), width=_CUE_WIDTH))
 
 
 def flag_code(iso2: str) -> str:
@@ -97,7 +98,12 @@ def _names() -> frozenset[str]:
     return frozenset(entry.name for entry in folder.iterdir())
 
 
-def _drawing(code: str) -> str:
+def svg_of(code: str) -> str:
+    """The emoji's own drawing, 36 units wide and high.
+
+    Raises:
+        PictureError: `missing`: the emoji package has no such drawing.
+    """
     if not has_drawing(code):
         raise PictureError(
             "missing",
@@ -110,5 +116,5 @@ def _drawing(code: str) -> str:
 
 def drawing_shapes(code: str) -> str:
     """What the drawing holds, without its outermost element."""
-    drawing = _drawing(code)
+    drawing = svg_of(code)
     return drawing[drawing.index(">", drawing.index("<svg")) + 1 : drawing.rindex("</svg>")]

@@ -79,7 +79,7 @@ def row(url: str, **fields: Any) -> ModelSetting:
 
 def model(setting: ModelSetting, root: Path) -> ApiModel:
     form = AnswerForm("dish_and_country", ("name", "country"), parse)
-    return ApiModel(setting, ApiPlace(form, root / "accounts"))
+    return ApiModel(setting, ApiPlace(form, root / "accounts", root / "fitted"))
 
 
 def png(number: int, size: tuple[int, int] = (32, 24)) -> bytes:

@@ -60,7 +60,7 @@ def test_a_heavy_picture_loses_quality_before_size() -> None:
 
 def test_what_no_size_fits_is_a_fault_of_its_own() -> None:
     tiny = row("https://h/v1", picture={"max_base64_bytes": 4096, "max_side": 64})
-    with pytest.raises(PictureError, match="No size from 64 pixels"):
+    with pytest.raises(PictureError, match="No size of 300x300 pixels fits"):
         fit(
             tiny.model_copy(
                 update={"picture": tiny.picture.model_copy(update={"max_base64_bytes": 100})}

@@ -11,5 +11,11 @@ select
     background_index,
     background_kind,
     food_distance,
-    background_distance
+    background_distance,
+    control,
+    control_of,
+    object,
+    target_side,
+    size_ratio,
+    framing
 from {{ read_table('mixed_images') }}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Self
 
-from culture_conflict.executors.slots.processes import (
+from culture_conflict.processes.tree import (
     descendants,
     die_with_parent,
     end,

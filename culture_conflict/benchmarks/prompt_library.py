@@ -7,12 +7,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from culture_conflict.benchmarks.confused_tourist.prompts import (
+from culture_conflict.benchmarks.prompts import (
     Prompt,
     PromptError,
-    check_text,
-    load_packaged,
-    load_prompt_file,
+    PromptSet,
     read_prompt_text,
 )
 from culture_conflict.errors import HomeError
@@ -31,10 +29,12 @@ class PromptLibrary:
     """Prompts by `prompt_id`; `folder` holds the user's own, one file each, never changed.
 
     A user's prompt is versioned by its words: its `prompt_id` is its name and the first ten digits
-    of the sha256 of the text, so that other words are another prompt.
+    of the sha256 of the text, so that other words are another prompt. Where a benchmark's prompts
+    ask for several things, those for each lie in a folder of its name.
     """
 
     folder: Path
+    packaged: PromptSet
 
     def prompts(self) -> list[Prompt]:
         """Every prompt, the package's first, each by its name.
@@ -42,8 +42,12 @@ class PromptLibrary:
         Raises:
             PromptError: a file of the folder is not what its name says.
         """
-        own = [_load(path) for path in sorted(self.folder.glob("*.md"))]
-        return [*load_packaged(), *own]
+        own = [
+            self._load(path, asks)
+            for asks in self.packaged.asks
+            for path in sorted(self._folder_of(asks).glob("*.md"))
+        ]
+        return [*self.packaged.packaged(), *own]
 
     def get(self, name: str) -> Prompt:
         """A prompt by its `prompt_id`, or by its name where that names just one.
@@ -67,32 +71,32 @@ class PromptLibrary:
     def add(self, path: Path) -> Prompt:
         """Keep the words of a file as a prompt; a text that is there already is not added again.
 
-        The file is text that may hold `{category}`, with or without the head that the package's
-        prompts have. Its name is the head's `id`, else the file's.
+        The file is text as the package's prompts are, with or without their head. Its name is the
+        head's `id`, else the file's; without a head it asks for what the benchmark's base asks.
 
         Raises:
             PromptError: the file can't be read or used, or the package has a prompt of this name.
             HomeError: the folder can't be written.
         """
-        name, text = _read(path)
+        name, text, asks = self._read(path)
         for known in self.prompts():
             if known.text == text:
                 return known
-        if any(name == prompt.name for prompt in load_packaged()):
+        if any(name == prompt.name for prompt in self.packaged.packaged()):
             raise PromptError(
                 f"{path}: {name!r} is a prompt of the package. Give the file another name or id."
             )
-        prompt = Prompt(f"{name}-{sha256_of(text)[:_MARK]}", 1, text)
+        prompt = Prompt(f"{name}-{sha256_of(text)[:_MARK]}", 1, text, asks, self.packaged.words)
         if not is_slug(prompt.prompt_id):
             raise PromptError(f"{path}: {name!r} is too long for a name. Shorten it.")
         self._write(prompt)
         return prompt
 
     def _write(self, prompt: Prompt) -> None:
-        path = self.folder / f"{prompt.prompt_id}.md"
+        path = self._folder_of(prompt.asks) / f"{prompt.prompt_id}.md"
         temporary = path.with_name(f".{path.name}.{os.getpid()}.writing")
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             temporary.write_text(prompt.text + "\n", encoding="utf-8")
             temporary.replace(path)
         except OSError as error:
@@ -101,24 +105,25 @@ class PromptLibrary:
                 f"folder's permissions."
             ) from error
 
+    def _folder_of(self, asks: str) -> Path:
+        return self.folder if len(self.packaged.asks) == 1 else self.folder / asks
 
-def _read(path: Path) -> tuple[str, str]:
-    """The name and the words of a user's file."""
-    text = read_prompt_text(path)
-    if _HEAD.match(text):
-        prompt = load_prompt_file(path)
-        return prompt.name, prompt.text
-    check_text(path, text.strip())
-    return slug(path.stem), text.strip()
+    def _read(self, path: Path) -> tuple[str, str, str]:
+        """Name and words of a user's file, and what it asks for."""
+        text = read_prompt_text(path)
+        if _HEAD.match(text):
+            prompt = self.packaged.read(path)
+            return prompt.name, prompt.text, prompt.asks
+        self.packaged.check_text(path, text.strip())
+        return slug(path.stem), text.strip(), self.packaged.asks[0]
 
-
-def _load(path: Path) -> Prompt:
-    """A prompt of the home, whose file still holds the words it was named by."""
-    text = read_prompt_text(path).strip()
-    if not path.stem.endswith(f"-{sha256_of(text)[:_MARK]}") or not is_slug(path.stem):
-        raise PromptError(
-            f"{path} does not hold the words it was added with, so its name would lie. Take it "
-            f"away, and add changed words with `culture-conflict prompts add FILE`."
-        )
-    check_text(path, text)
-    return Prompt(path.stem, 1, text)
+    def _load(self, path: Path, asks: str) -> Prompt:
+        """A prompt of the home, whose file still holds the words it was named by."""
+        text = read_prompt_text(path).strip()
+        if not path.stem.endswith(f"-{sha256_of(text)[:_MARK]}") or not is_slug(path.stem):
+            raise PromptError(
+                f"{path} does not hold the words it was added with, so its name would lie. Take it "
+                f"away, and add changed words with `culture-conflict prompts add FILE`."
+            )
+        self.packaged.check_text(path, text)
+        return Prompt(path.stem, 1, text, asks, self.packaged.words)

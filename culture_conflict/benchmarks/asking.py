@@ -1,0 +1,207 @@
+"""Ask one model of the registry about one source's variants, whichever benchmark's they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from culture_conflict.benchmarks.prompt_library import PromptLibrary
+from culture_conflict.benchmarks.prompts import BASE, Prompt, PromptError, PromptSet
+from culture_conflict.home import Home
+from culture_conflict.models.api.forms import AnswerForm
+from culture_conflict.models.api.prices import price_of
+from culture_conflict.models.engine import evaluate
+from culture_conflict.models.held import held_predictions
+from culture_conflict.models.plan import Evaluation
+from culture_conflict.models.preview import Preview, preview
+from culture_conflict.models.protocol import Parsers, Provider
+from culture_conflict.models.providers import ApiPlace, Galleries, make_provider
+from culture_conflict.models.registry import load_registry
+from culture_conflict.models.replay.provider import NAME as REPLAY
+from culture_conflict.models.settings import ModelSetting
+from culture_conflict.tables.schema import Table
+
+if TYPE_CHECKING:
+    from culture_conflict.models.engine import Report
+
+__all__ = ["Benchmark", "ask_model", "plan_model"]
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """What asking needs to know of a benchmark.
+
+    `variants` is the table of its pictures, and `ready` adds what asking reads and that table
+    lacks: `category`, and the columns that samples are drawn by. `forms` are the answers by what a
+    prompt asks for; `parser_id` names all parsers together. `galleries` is what reference models
+    know beforehand.
+    """
+
+    name: str
+    variants: Table
+    prompts: PromptSet
+    forms: Mapping[str, AnswerForm]
+    parser_id: Callable[[], str]
+    galleries: Callable[[Home], Galleries]
+    ready: Callable[[pl.DataFrame], pl.DataFrame] = lambda variants: variants
+
+    def library(self, home: Home) -> PromptLibrary:
+        """The package's prompts, and the user's own for this benchmark."""
+        return PromptLibrary(home.prompts_of(self.name), self.prompts)
+
+    def parsers(self, library: PromptLibrary) -> Parsers:
+        """How answers to each prompt are read; those to unknown ones as answers to the base."""
+        known = {one.prompt_id: self.forms[one.asks].parse for one in library.prompts()}
+        return Parsers(self.forms[self.prompts.asks[0]].parse, known)
+
+    def api_place(
+        self, home: Home, asks: str | None = None, log: Callable[[str], None] = lambda _: None
+    ) -> ApiPlace:
+        """What a model behind an API needs to be asked for one form of answer, or the base's."""
+        return ApiPlace(self.forms[asks or self.prompts.asks[0]], home.accounts, home.fitted, log)
+
+    def provider(
+        self,
+        home: Home,
+        setting: ModelSetting,
+        asks: str | None = None,
+        log: Callable[[str], None] = lambda _: None,
+    ) -> Provider:
+        """Whoever answers for a row of the registry."""
+        return make_provider(setting, self.galleries(home), self.api_place(home, asks, log))
+
+
+def ask_model(
+    benchmark: Benchmark,
+    home: Home,
+    variants: pl.DataFrame,
+    model: str,
+    *,
+    run_id: str,
+    log: Callable[[str], None],
+    limit: int | None = None,
+    seed: int = 0,
+    prompt_name: str = BASE,
+) -> tuple[pl.DataFrame, Report]:
+    """The predictions of one model for all variants given, and what asking took.
+
+    Beside the answers to the prompt stand those that the ledger holds to other prompts.
+
+    With a `limit` for a sample of them (`sampling.draw_sample`).
+
+    Raises:
+        RegistryError: the model is not in the registry, or is switched off.
+        BusyError: another live run asks this model about this source.
+        PromptError: there is no such prompt, or the model's answers are imported.
+        SampleError: the limit is below the pictures of one group.
+    """
+    setting = load_registry(home.models_file).require_enabled(model)
+    library = benchmark.library(home)
+    prompt = _prompt(library, setting, prompt_name)
+    made, report = evaluate(
+        variants=benchmark.ready(variants),
+        setting=setting,
+        provider=benchmark.provider(home, setting, prompt.asks, log),
+        prompt_text=prompt.render,
+        prompt_id=prompt.prompt_id,
+        parse=benchmark.parsers(library),
+        pictures=home.pictures,
+        ledger_root=home.ledger,
+        run_id=run_id,
+        progress=lambda state: log(f"{model}: {state.describe()}"),
+        limit=limit,
+        seed=seed,
+        parser=benchmark.parser_id(),
+    )
+    if report.n_in_source is not None and report.n_variants < report.n_in_source:
+        log(
+            f"{model}: a sample of {report.n_variants:,} of {report.n_in_source:,} pictures, which "
+            f"takes the place of what was here. Evaluate without a limit to ask about the rest."
+        )
+    asked = set(made["prompt_id"].unique())
+    held = (
+        []
+        if setting.provider == REPLAY
+        else _held(benchmark, home, variants, setting, run_id=run_id, asked=asked)
+    )
+    for predictions, _ in held:
+        log(f"{model}: {predictions.height} answers in hand to {predictions['prompt_id'][0]}")
+    evaluations = pl.concat([report.evaluations, *(of for _, of in held)])
+    return pl.concat([made, *(of for of, _ in held)]), replace(report, evaluations=evaluations)
+
+
+def _held(
+    benchmark: Benchmark,
+    home: Home,
+    variants: pl.DataFrame,
+    setting: ModelSetting,
+    *,
+    run_id: str,
+    asked: set[str],
+) -> list[tuple[pl.DataFrame, pl.DataFrame]]:
+    """Predictions and evaluations of the prompts that were asked before, by form of answer.
+
+    The form is part of what is sent, so that each has a provider with parameters of its own.
+    """
+    library = benchmark.library(home)
+    others = [one for one in library.prompts() if one.prompt_id not in asked]
+    found: list[tuple[pl.DataFrame, pl.DataFrame]] = []
+    for asks in benchmark.prompts.asks:
+        mine = {one.prompt_id: one.render for one in others if one.asks == asks}
+        found += held_predictions(
+            variants=benchmark.ready(variants),
+            setting=setting,
+            provider=benchmark.provider(home, setting, asks),
+            prompts=mine,
+            parse=benchmark.parsers(library),
+            parser=benchmark.parser_id(),
+            ledger_root=home.ledger,
+            run_id=run_id,
+        )
+    return found
+
+
+def plan_model(
+    benchmark: Benchmark,
+    home: Home,
+    variants: pl.DataFrame,
+    model: str,
+    *,
+    limit: int | None = None,
+    seed: int = 0,
+    prompt_name: str = BASE,
+) -> Preview:
+    """What `ask_model` would ask, reuse and leave behind; nobody is asked.
+
+    Raises:
+        RegistryError: the model is not in the registry, or is switched off.
+        PromptError: there is no such prompt, or the model's answers are imported.
+        SampleError: the limit is below the pictures of one group.
+    """
+    setting = load_registry(home.models_file).require_enabled(model)
+    library = benchmark.library(home)
+    prompt = _prompt(library, setting, prompt_name)
+    provider = benchmark.provider(home, setting, prompt.asks)
+    price = price_of(setting)
+    return preview(
+        variants=benchmark.ready(variants),
+        shared=Evaluation(setting, provider, prompt.prompt_id, "main", 0, "plan"),
+        prompt_text=prompt.render,
+        parse=benchmark.parsers(library),
+        ledger_root=home.ledger,
+        limit=limit,
+        seed=seed,
+        price=None if price is None else (price.input, price.output),
+    )
+
+
+def _prompt(library: PromptLibrary, setting: ModelSetting, name: str) -> Prompt:
+    if setting.provider == REPLAY and name != BASE:
+        raise PromptError(
+            f"{setting.key}: its answers were imported, so nobody can be asked with prompt "
+            f"{name!r}. Leave the prompt out; `answers import --prompt-id` names the one they had."
+        )
+    return library.get(name)

@@ -1,0 +1,66 @@
+"""The benchmarks there are, by name, and which of them a source belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from culture_conflict.benchmarks.asking import Benchmark
+from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
+from culture_conflict.benchmarks.signpost.asking import SIGNPOST
+from culture_conflict.errors import RegistryError
+from culture_conflict.home import Home
+from culture_conflict.sources.catalog import get_source, list_sources
+
+__all__ = ["BENCHMARKS", "asked_benchmarks", "benchmark_name", "benchmark_of", "get_benchmark"]
+
+BENCHMARKS = ("confused_tourist", "signpost", "culture_mix")
+
+
+@cache
+def asked_benchmarks() -> Mapping[str, Benchmark]:
+    """Every benchmark that models can be asked about, in the order of BENCHMARKS."""
+    return MappingProxyType({one.name: one for one in (CONFUSED_TOURIST, SIGNPOST)})
+
+
+def get_benchmark(name: str) -> Benchmark:
+    """The benchmark of this name.
+
+    Raises:
+        RegistryError: there is none, or nobody can be asked about its pictures.
+    """
+    if name not in asked_benchmarks():
+        raise RegistryError(
+            f"Nobody can be asked about benchmark {name!r}. Known are "
+            f"{', '.join(asked_benchmarks())}."
+        )
+    return asked_benchmarks()[name]
+
+
+def benchmark_name(home: Home, source: str, benchmark: str | None = None) -> str:
+    """The benchmark that a source belongs to: the one named, else the first that has the source.
+
+    A folder is a source of one benchmark; only `sample` is one of several.
+
+    Raises:
+        RegistryError: no such benchmark or source.
+    """
+    if benchmark is not None and benchmark not in BENCHMARKS:
+        raise RegistryError(
+            f"Benchmark {benchmark!r} is unknown. Known are {', '.join(BENCHMARKS)}."
+        )
+    named = BENCHMARKS if benchmark is None else (benchmark,)
+    for name in named:
+        if any(one.name == source for one in list_sources(name, home.sources_folder)):
+            return name
+    return get_source(named[0], source, home.sources_folder).benchmark
+
+
+def benchmark_of(home: Home, source: str, benchmark: str | None = None) -> Benchmark:
+    """The same as something that models can be asked about.
+
+    Raises:
+        RegistryError: no such benchmark or source, or nobody can be asked about its pictures.
+    """
+    return get_benchmark(benchmark_name(home, source, benchmark))

@@ -1,0 +1,36 @@
+"""SIGNPOST as a benchmark that models are asked about."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from culture_conflict.benchmarks.asking import Benchmark
+from culture_conflict.benchmarks.confused_tourist.galleries import sample_galleries
+from culture_conflict.benchmarks.signpost.parser_id import parser_id
+from culture_conflict.benchmarks.signpost.parsing import ASKS, parser_for
+from culture_conflict.benchmarks.signpost.prompts import PROMPTS
+from culture_conflict.models.api.forms import AnswerForm
+from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
+
+__all__ = ["SIGNPOST"]
+
+
+def _ready(variants: pl.DataFrame) -> pl.DataFrame:
+    """With the columns that samples are drawn by: groups of one tier are alike."""
+    none = {name: pl.lit("none") for name in ("pair_method", "difficulty", "perturb_context")}
+    return variants.with_columns(
+        category=pl.col("tier").fill_null("none"), perturb_method=pl.col("editor"), **none
+    )
+
+
+SIGNPOST = Benchmark(
+    name="signpost",
+    variants=SIGNPOST_VARIANTS,
+    prompts=PROMPTS,
+    forms={
+        asks: AnswerForm(f"scene_{asks}", fields, parser_for(asks)) for asks, fields in ASKS.items()
+    },
+    parser_id=parser_id,
+    galleries=lambda _: sample_galleries(),
+    ready=_ready,
+)

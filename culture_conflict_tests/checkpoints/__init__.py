@@ -1,0 +1,1 @@
+"""Tiny checkpoints in the layout of real ones, built and trained in seconds; nothing is fetched."""
