@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from pathlib import Path
 
@@ -10,7 +9,9 @@ import polars as pl
 import pytest
 
 from culture_conflict.errors import RegistryError
+from culture_conflict.pictures.open import open_cue
 from culture_conflict.pictures.store import PictureStore
+from culture_conflict.places.continents import region_of
 from culture_conflict.sources.catalog import get_source
 from culture_conflict.sources.dishes import DishTables, read_dishes
 from culture_conflict.sources.folder.checking import Rejects
@@ -18,6 +19,7 @@ from culture_conflict.sources.folder.config import folder_settings
 from culture_conflict.sources.folder.items import check_items, items_table
 from culture_conflict.sources.mappings import add_known_table, world_wide_dishes_rows
 from culture_conflict.sources.sample.dishes import draw_dish
+from culture_conflict.sources.sample.mix import sample_backgrounds
 from culture_conflict.sources.source import Source
 from culture_conflict.tables.mixed_images import MIXED_IMAGES
 from culture_conflict_tests.sources.folder_kit import csv_text, folder_of, picture, row
@@ -56,18 +58,27 @@ def _read(folder: Path) -> DishTables:
     return read_dishes(source, PictureStore(folder.parent / "store"))
 
 
-def test_the_sample_has_dishes_and_every_kind_of_place_of_five_continents(tmp_path: Path) -> None:
-    store = PictureStore(tmp_path)
-    first = read_dishes(get_source("culture_mix", "sample"), store)
-    assert first.items["external_id"].n_unique() == 14
-    assert first.items["picture"].n_unique() == 14
-    cells = Counter(first.backgrounds.select("region", "kind").rows())
+def test_the_sample_has_every_kind_of_place_of_five_continents() -> None:
+    places = sample_backgrounds().select("country", "kind").rows()
+    cells = Counter((region_of(country), kind) for country, kind in places)
     assert len(cells) == 10
     assert {region for region, _ in cells} == {
         *("Africa", "Asia", "Europe", "North America", "South America")
     }
-    sushi = first.items.filter(external_id="sushi")
-    assert hashlib.sha256(draw_dish("1f363", "sushi")).hexdigest() == sushi["picture"][0]
+
+
+def test_a_drawn_dish_is_the_same_every_time_and_has_its_own_plate() -> None:
+    first, again, other = (draw_dish("1f363", seed) for seed in ("sushi", "sushi", "maki"))
+    assert first == again != other
+    assert open_cue(first).image.getpixel((0, 0))[3] == 0
+
+
+@pytest.mark.slow
+def test_the_sample_is_drawn_and_kept(tmp_path: Path) -> None:
+    found = read_dishes(get_source("culture_mix", "sample"), PictureStore(tmp_path))
+    assert found.items["external_id"].n_unique() == found.items["picture"].n_unique() == 14
+    assert found.backgrounds["picture"].n_unique() == 10
+    assert set(found.items["source_version"]) == {get_source("culture_mix", "sample").version}
 
 
 def test_a_folder_of_dishes_needs_no_description_and_numbers_its_places(tmp_path: Path) -> None:

@@ -91,8 +91,9 @@ def read_file(path: Path, table: Table, source: str) -> pl.DataFrame:
         same = [pl.lit(BENCHMARK).alias("benchmark"), pl.lit(source).alias("source")]
         return table.validate(raw.select(*same, *columns))
     except (pl.exceptions.PolarsError, InvalidTableError, UnicodeDecodeError) as error:
+        why = " ".join(str(error).split())[:300]
         raise RegistryError(
-            f"{path} can't be used: {' '.join(str(error).split())[:300]}. Expected {_wanted(table)}. Mend it, or "
+            f"{path} can't be used: {why}. Expected {_wanted(table)}. Mend it, or "
             f"delete it to decide anew."
         ) from error
 
