@@ -21,6 +21,7 @@ from culture_conflict.models_cli import models_app
 from culture_conflict.nights_cli import nights
 from culture_conflict.report_cli import docs, report
 from culture_conflict.serve_cli import serve
+from culture_conflict.signpost_cli import signpost_app
 from culture_conflict.sources_cli import sources_app
 from culture_conflict.statistics_cli import compare, prompts
 
@@ -29,6 +30,7 @@ __all__ = ["app", "main"]
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 app.add_typer(sources_app, name="sources")
 app.add_typer(answers, name="answers")
+app.add_typer(signpost_app, name="signpost")
 app.command()(report)
 app.add_typer(evaluations)
 app.command()(forget)
