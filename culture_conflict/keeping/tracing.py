@@ -101,6 +101,7 @@ def _add(known: Trace, table: Table, found: pl.DataFrame) -> None:
     known.sources |= set(found.select(pl.format("{}/{}", "benchmark", "source")).to_series())
     if table.name == "single_food":
         known.pictures |= {*found["picture"].drop_nulls(), *found["cutout"].drop_nulls()}
+        known.items |= set(found["item_id"])  # every mix with the dish shows the same
     elif table.name in _OF_VARIANTS:
         known.variants |= set(found["variant_id"])
         known.pictures |= set(found["picture"].drop_nulls())
@@ -112,3 +113,5 @@ def _add(known: Trace, table: Table, found: pl.DataFrame) -> None:
     elif table.name in ("items", "cues"):
         of = getattr(known, table.name)
         of |= set(found[f"{table.name.removesuffix('s')}_id"])
+        if table.name == "items":  # a mix names the pictures of both its dishes
+            known.pictures |= set(found.filter(benchmark="culture_mix")["picture"])
