@@ -32,18 +32,24 @@ load_from:
 """
 
 
-def build_source(home: Home, source: str, benchmark: str | None = None) -> None:
-    """Execute the job that builds one source, `<benchmark>_build`.
+def build_source(
+    home: Home, source: str, benchmark: str | None = None, *, editor: str = "local"
+) -> None:
+    """Execute the job that builds one source, `<benchmark>_build`; of CultureMix with an editor's.
 
     Raises:
-        RegistryError: no such benchmark or source.
+        RegistryError: no such benchmark, source or editor.
     """
     name = benchmark_name(home, source, benchmark)
     from culture_conflict.definitions import defs
+    from culture_conflict.defs.culture_mix_runs import build_mixes
     from culture_conflict.defs.runs import execute, open_instance
 
     with open_instance(home) as instance:
-        execute(defs, f"{name}_build", instance, partition=source)
+        if name == "culture_mix":
+            build_mixes(defs, instance, home, source, editor)
+        else:
+            execute(defs, f"{name}_build", instance, partition=source)
 
 
 def evaluate_model(

@@ -7,7 +7,13 @@ from culture_conflict.defs.comparisons import COMPARISONS
 from culture_conflict.defs.confused_tourist import BENCHMARK
 from culture_conflict.defs.mix_comparisons import MIX_COMPARISONS
 
-__all__ = ["BUILD", "EVALUATE", "JOBS", "METRICS"]
+__all__ = ["BUILD", "EVALUATE", "JOBS", "METRICS", "PREPARED"]
+
+PREPARED = (
+    *("items", "backgrounds", "imported_mixes", "rejects", "single_food", "food_pairs"),
+    *("food_difficulty", "food_choices", "attempt_decisions"),
+)
+"""What CultureMix needs of a source before an editor can begin."""
 
 _SIGNPOST = "signpost"
 
@@ -48,8 +54,14 @@ METRICS = dg.define_asset_job(
 )
 BUILD_MIXES = dg.define_asset_job(
     f"{culture_mix.BENCHMARK}_build",
-    selection=_mixes("items", "mixed_images", "rejects", "variants"),
-    description="Foods, pictures and variants of one source of mixed pictures.",
+    selection=_mixes(*PREPARED, "mixed_images", "variants"),
+    description="Dishes, pairs, pictures and variants of one source; those before places are "
+    "taken from the attempts of an editor.",
+)
+EDIT_MIXES = dg.define_asset_job(
+    f"{culture_mix.BENCHMARK}_edit",
+    selection=_mixes("attempts"),
+    description="One editor's pictures of one source's dishes before places.",
 )
 EVALUATE_MIXES = dg.define_asset_job(
     f"{culture_mix.BENCHMARK}_evaluate",
@@ -89,6 +101,7 @@ JOBS = [
     EVALUATE,
     METRICS,
     BUILD_MIXES,
+    EDIT_MIXES,
     EVALUATE_MIXES,
     BUILD_SCENES,
     EDIT_SCENES,
