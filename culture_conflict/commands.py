@@ -35,21 +35,19 @@ load_from:
 def build_source(
     home: Home, source: str, benchmark: str | None = None, *, editor: str = "local"
 ) -> None:
-    """Execute the job that builds one source, `<benchmark>_build`; of CultureMix with an editor's.
+    """Execute the runs that build one source; where pictures are edited, with one editor.
 
     Raises:
         RegistryError: no such benchmark, source or editor.
     """
     name = benchmark_name(home, source, benchmark)
     from culture_conflict.definitions import defs
-    from culture_conflict.defs.culture_mix_runs import build_mixes
-    from culture_conflict.defs.runs import execute, open_instance
+    from culture_conflict.defs.building import build, build_steps
+    from culture_conflict.defs.runs import open_instance
 
+    steps = build_steps(home, name, source, editor)
     with open_instance(home) as instance:
-        if name == "culture_mix":
-            build_mixes(defs, instance, home, source, editor)
-        else:
-            execute(defs, f"{name}_build", instance, partition=source)
+        build(defs, instance, steps)
 
 
 def evaluate_model(

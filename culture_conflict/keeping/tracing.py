@@ -24,11 +24,7 @@ _ROWS = {
     "variant_id": "variants",
 }
 _OF_VARIANTS = (
-    "stacked_images",
-    "edited_images",
-    "variants",
-    "signpost_variants",
-    "mixed_images",
+    *("stacked_images", "edited_images", "variants", "signpost_variants", "mixed_images"),
     "attempts",
 )
 
