@@ -2,7 +2,14 @@
 
 import dagster as dg
 
-from culture_conflict.defs import comparisons, confused_tourist, culture_mix, intervals, registry
+from culture_conflict.defs import (
+    comparisons,
+    confused_tourist,
+    culture_mix,
+    intervals,
+    registry,
+    signpost_asking,
+)
 from culture_conflict.defs.alerts import night_failed
 from culture_conflict.defs.checks import schema_checks
 from culture_conflict.defs.following import followed_by_metrics, metrics_sensor
@@ -36,6 +43,7 @@ def _definitions(home: Home) -> dg.Definitions:
         *culture_mix.ASSETS,
         *SIGNPOST_ASSETS,
         *SIGNPOST_PICTURES,
+        *signpost_asking.ASSETS,
     ]
     nodes = read_nodes(ensure_manifest(home.work))
     return dg.Definitions(

@@ -10,6 +10,7 @@ import polars as pl
 
 from culture_conflict.benchmarks.prompt_library import PromptLibrary
 from culture_conflict.benchmarks.prompts import BASE, Prompt, PromptError, PromptSet
+from culture_conflict.errors import RegistryError
 from culture_conflict.home import Home
 from culture_conflict.models.api.forms import AnswerForm
 from culture_conflict.models.api.prices import price_of
@@ -37,7 +38,7 @@ class Benchmark:
     `variants` is the table of its pictures, and `ready` adds what asking reads and that table
     lacks: `category`, and the columns that samples are drawn by. `forms` are the answers by what a
     prompt asks for; `parser_id` names all parsers together. `galleries` is what reference models
-    know beforehand.
+    know beforehand, `references` the providers of those that have something to say here.
     """
 
     name: str
@@ -46,7 +47,8 @@ class Benchmark:
     forms: Mapping[str, AnswerForm]
     parser_id: Callable[[], str]
     galleries: Callable[[Home], Galleries]
-    ready: Callable[[pl.DataFrame], pl.DataFrame] = lambda variants: variants
+    references: tuple[str, ...]
+    ready: Callable[[Home, pl.DataFrame], pl.DataFrame] = lambda _, variants: variants
 
     def library(self, home: Home) -> PromptLibrary:
         """The package's prompts, and the user's own for this benchmark."""
@@ -70,7 +72,16 @@ class Benchmark:
         asks: str | None = None,
         log: Callable[[str], None] = lambda _: None,
     ) -> Provider:
-        """Whoever answers for a row of the registry."""
+        """Whoever answers for a row of the registry.
+
+        Raises:
+            RegistryError: it is a reference model that has nothing to say about these pictures.
+        """
+        if setting.kind == "reference" and setting.provider not in self.references:
+            raise RegistryError(
+                f"Model `{setting.key}`: provider `{setting.provider}` has nothing to say about "
+                f"pictures of {self.name}. Its reference models are {', '.join(self.references)}."
+            )
         return make_provider(setting, self.galleries(home), self.api_place(home, asks, log))
 
 
@@ -102,7 +113,7 @@ def ask_model(
     library = benchmark.library(home)
     prompt = _prompt(library, setting, prompt_name)
     made, report = evaluate(
-        variants=benchmark.ready(variants),
+        variants=benchmark.ready(home, variants),
         setting=setting,
         provider=benchmark.provider(home, setting, prompt.asks, log),
         prompt_text=prompt.render,
@@ -152,7 +163,7 @@ def _held(
     for asks in benchmark.prompts.asks:
         mine = {one.prompt_id: one.render for one in others if one.asks == asks}
         found += held_predictions(
-            variants=benchmark.ready(variants),
+            variants=benchmark.ready(home, variants),
             setting=setting,
             provider=benchmark.provider(home, setting, asks),
             prompts=mine,
@@ -187,7 +198,7 @@ def plan_model(
     provider = benchmark.provider(home, setting, prompt.asks)
     price = price_of(setting)
     return preview(
-        variants=benchmark.ready(variants),
+        variants=benchmark.ready(home, variants),
         shared=Evaluation(setting, provider, prompt.prompt_id, "main", 0, "plan"),
         prompt_text=prompt.render,
         parse=benchmark.parsers(library),

@@ -26,6 +26,7 @@ from culture_conflict.tables.scores import SCORES
 from culture_conflict.tables.screenings import SCREENINGS
 from culture_conflict.tables.signpost_intervals import SIGNPOST_INTERVALS
 from culture_conflict.tables.signpost_items import SIGNPOST_ITEMS
+from culture_conflict.tables.signpost_judgements import SIGNPOST_JUDGEMENTS
 from culture_conflict.tables.signpost_predictions import SIGNPOST_PREDICTIONS
 from culture_conflict.tables.signpost_scores import SIGNPOST_SCORES
 from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
@@ -62,6 +63,7 @@ TABLES: dict[str, Table] = {
         SIGNPOST_VARIANTS,
         SIGNPOST_PREDICTIONS,
         SIGNPOST_SCORES,
+        SIGNPOST_JUDGEMENTS,
         SIGNPOST_INTERVALS,
         CANARY_PREDICTIONS,
         EVALUATION_DRIFT,

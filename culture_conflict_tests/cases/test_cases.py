@@ -34,8 +34,8 @@ CLOSED = {
     "geocoder",
     "ocr_screen",
     "eval_client",
-    "image_edit",
     "vllm_backend",
+    "image_edit",
 }
 # They start runs, or a scripted server and litellm.
 SLOW = {"dagster_runs", "dagster_partitions", "dagster_io", "eval_client", "vllm_backend"}

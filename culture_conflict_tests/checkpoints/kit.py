@@ -31,7 +31,7 @@ def needs_torch(*more: str) -> pytest.MarkDecorator:
     """Skips where torch and transformers (and `more`) are not installed, and says so."""
     missing = [name for name in (*_NEEDED, *more) if find_spec(name) is None]
     return pytest.mark.skipif(
-        bool(missing), reason=f"needs the extra `torch`: {', '.join(missing)} not installed"
+        bool(missing), reason=f"needs the extra `transformers`: {', '.join(missing)} not installed"
     )
 
 

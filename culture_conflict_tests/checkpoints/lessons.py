@@ -53,20 +53,19 @@ def write_sample_lessons(folder: Path, external_ids: Iterable[str] = TAUGHT) -> 
 
     Each picture is asked twice: with the prompt alone, and with what an API's prompt adds.
     """
-    from culture_conflict.benchmarks.confused_tourist.asking import BASE, FORM
-    from culture_conflict.benchmarks.confused_tourist.prompts import load_prompt
+    from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
     from culture_conflict.places.countries import countries
     from culture_conflict.sources.sample.draw import draw_item
     from culture_conflict.sources.sample.rows import sample_items
 
-    prompt, wanted = load_prompt(BASE), set(external_ids)
+    prompt, wanted = CONFUSED_TOURIST.prompts.load(), set(external_ids)
     lessons = []
     for item in sample_items().iter_rows(named=True):
         if item["external_id"] not in wanted:
             continue
         data = draw_item(item["code"], item["external_id"])
         said = {"name": item["name"], "country": countries()[item["country"]].name}
-        for ending in ("", FORM.suffix):
+        for ending in ("", CONFUSED_TOURIST.forms[prompt.asks].suffix):
             asked = prompt.render(item["category"]) + ending
             lessons.append((data, asked, json.dumps(said, ensure_ascii=False)))
     return write_lessons(folder, lessons)

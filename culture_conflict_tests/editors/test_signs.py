@@ -14,12 +14,10 @@ from culture_conflict.errors import EditError
 from culture_conflict_tests.editors.drawn_signs import BOARD, PAINT, QUAD, request, sign
 
 
-def _lettered(
-    image: Image.Image, text: str, middle: tuple[int, int], em: int = 44, **how: bool
-) -> None:
-    ink = letter_ink(text, Setting(600, **how), Fonts()).alpha
+def _column(image: Image.Image, text: str, middle: tuple[int, int]) -> None:
+    ink = letter_ink(text, Setting(600, vertical=True), Fonts()).alpha
     alpha = Image.fromarray((ink * 255).astype("uint8"))
-    alpha = alpha.resize((round(alpha.width * em / EM), round(alpha.height * em / EM)))
+    alpha = alpha.resize((round(alpha.width * 44 / EM), round(alpha.height * 44 / EM)))
     place = middle[0] - alpha.width // 2, middle[1] - alpha.height // 2
     image.paste(Image.new("RGB", alpha.size, PAINT), place, alpha)
 
@@ -75,7 +73,7 @@ def test_a_text_beside_something_keeps_its_side_and_one_alone_its_middle() -> No
 
 def test_a_column_of_characters_is_lettered_downwards() -> None:
     before = Image.new("RGB", (160, 300), BOARD)
-    _lettered(before, "中山路", (80, 150), vertical=True)
+    _column(before, "中山路", (80, 150))
     quad = ((52.0, 70.0), (108.0, 70.0), (108.0, 230.0), (52.0, 230.0))
     after = _edited(before, "人民街", "中山路", quad)
     seen = np.abs(after - PAINT).max(axis=2) < 60

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from culture_conflict.errors import RegistryError
-from culture_conflict.models.providers import Galleries, Gallery, make_provider
+from culture_conflict.models.providers import Galleries, Gallery, Texts, make_provider
 from culture_conflict.models.registry import load_registry, models_table
 from culture_conflict.models.settings import API_PROVIDERS, PROVIDERS, ModelSetting, is_slug, slug
 from culture_conflict.tables.models import MODELS
@@ -20,7 +20,11 @@ API = (
     "models:\n- key: mine\n  provider: openai-compatible\n  name: Mine\n  revision: '1'\n"
     "  model: m\n"
 )
-PACKAGED = ["reference-prior", "reference-nearest-image", "reference-flag-reader"]
+PACKAGED = [
+    *("reference-prior", "reference-nearest-image", "reference-flag-reader"),
+    "reference-text-reader",
+    "reference-background-reader",
+]
 QWEN = "Qwen/Qwen3-VL-30B-A3B-Instruct"
 
 
@@ -176,6 +180,7 @@ def _galleries(*, flags: Gallery | None = None, training: Gallery | None = None)
     return Galleries(
         flags=lambda: flags or pytest.fail("the flags were loaded"),
         training=lambda: training or pytest.fail("the training pictures were loaded"),
+        texts=lambda: Texts("nobody", lambda _: []),
     )
 
 
@@ -187,12 +192,12 @@ def test_every_known_provider_can_be_made_and_none_else() -> None:
         provider = make_provider(row, _galleries(flags=empty, training=empty))
         assert provider.calls == 0
         json.dumps(dict(provider.parameters))
-    assert set(PROVIDERS) - {"replay", *API_PROVIDERS} == {
+    assert set(PROVIDERS) - {"replay", "transformers", *API_PROVIDERS} == {
         row.provider for row in load_registry(None).enabled()
     }
     prior = load_registry(None).get("reference-prior")
     make_provider(prior, _galleries())
-    with pytest.raises(RegistryError, match=r"Known providers: reference-flag-reader, "):
+    with pytest.raises(RegistryError, match=r"Known providers: reference-background-reader, "):
         make_provider(prior.model_copy(update={"provider": "openai"}), _galleries())
     with pytest.raises(RegistryError, match="take no parameters, got temperature"):
         make_provider(prior.model_copy(update={"parameters": {"temperature": 0}}), _galleries())

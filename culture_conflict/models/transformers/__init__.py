@@ -1,0 +1,1 @@
+"""Checkpoints of open weights that are asked in this process."""
