@@ -26,7 +26,7 @@ from culture_conflict.pictures.encode import EncodeSettings
 from culture_conflict.pictures.store import PictureStore
 from culture_conflict.tables.edited_images import EDITED_IMAGES
 from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
-from culture_conflict_tests.benchmarks_signpost.drawn_scenes import DrawnSource, drawn_source
+from culture_conflict_tests.benchmarks_signpost.drawn_quintuplets import DrawnSource, drawn_source
 
 FIVE = ("original", *EDITED)
 

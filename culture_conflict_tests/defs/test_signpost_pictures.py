@@ -13,7 +13,7 @@ from culture_conflict.defs.partitions import editor_by_source, missing_partition
 from culture_conflict.defs.runs import open_instance
 from culture_conflict.home import Home
 from culture_conflict.tables.catalog import TABLES, table_of
-from culture_conflict_tests.benchmarks_signpost.drawn_scenes import drawn_source
+from culture_conflict_tests.benchmarks_signpost.drawn_quintuplets import drawn_source
 from culture_conflict_tests.defs.test_materialize import failure, materialize
 
 SCENES = [*signpost_sources.ASSETS, *signpost_pictures.ASSETS]
