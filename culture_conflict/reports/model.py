@@ -20,6 +20,8 @@ Kind = Literal[
     "ends",
     "point_ends",
     "number_ends",
+    "km",
+    "km_ends",
 ]
 Spec = Mapping[str, Any]
 
@@ -29,8 +31,8 @@ class Column:
     """A column of a table, called as in its mart.
 
     `rate` is a fraction shown in %, `points` a difference of fractions shown with its sign. An
-    interval (`ends` of a rate, `point_ends`, `number_ends`) is read from `<name>ci_low` and
-    `<name>ci_high`.
+    interval (`ends` of a rate, `point_ends`, `number_ends`, `km_ends`) is read from `<name>ci_low`
+    and `<name>ci_high`.
     """
 
     name: str

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from culture_conflict.errors import MissingTableError
+from culture_conflict.reports.signpost_reading import SIGNPOST_MARTS, read_signpost
 from culture_conflict.warehouse.read import connect
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ OPTIONAL = (
     *("culture_mix_confusion", "culture_mix_distance", "culture_mix_entropy"),
     *("culture_mix_confidence", "culture_mix_controls", "culture_mix_real"),
     *("culture_mix_mitigation", "int_mix_answers", "stg_mixed_images", "benchmark_overview"),
+    *SIGNPOST_MARTS,
 )
 _QUERIED = ("int_mix_answers", "stg_mixed_images")
 READ = (
@@ -85,10 +87,11 @@ def _read(
     connection: duckdb.DuckDBPyConnection, held: Mapping[str, str]
 ) -> Iterator[tuple[str, pl.DataFrame]]:
     for name in (*MARTS, *OPTIONAL):
-        if name in held and name not in _QUERIED:
+        if name in held and name not in {*_QUERIED, *SIGNPOST_MARTS}:
             yield name, pl.DataFrame(connection.table(f"{held[name]}.{name}"))
     seed = connection.table(f"{held['known_differences']}.known_differences")
     yield "known_differences", pl.DataFrame(seed)
+    yield from read_signpost(connection, held)
     yield "sources", pl.DataFrame(connection.table("staging.stg_sources"))
     if set(_QUERIED) <= set(held):
         yield "mix_foods", pl.DataFrame(connection.query(_sql("mix_foods")))

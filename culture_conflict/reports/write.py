@@ -29,6 +29,8 @@ from culture_conflict.reports.leaderboard import leaderboard, published_leaderbo
 from culture_conflict.reports.model import Panel
 from culture_conflict.reports.page import Section, render
 from culture_conflict.reports.reading import Frames, read_frames
+from culture_conflict.reports.signpost_sections import signpost_sections
+from culture_conflict.reports.signpost_sets import published_board
 from culture_conflict.reports.states import states
 from culture_conflict.reports.together import together
 from culture_conflict.reports.views import View, views
@@ -111,6 +113,7 @@ def make_sections(frames: Frames, home: Home) -> Iterator[Section]:
             list(_measured(frames, view, home)),
             warning=_SAMPLE if view.is_sample else None,
         )
+    yield from signpost_sections(frames, home)
     if (overview := frames.get("benchmark_overview")) is not None and overview.height:
         yield Section(
             "together",
@@ -118,6 +121,7 @@ def make_sections(frames: Frames, home: Home) -> Iterator[Section]:
             "One row per kind of cue and source; rows are read across, never averaged.",
             [together(overview)],
         )
+    of_scenes = published_board(frames)
     yield Section(
         "published",
         "What the papers print",
@@ -126,6 +130,7 @@ def make_sections(frames: Frames, home: Home) -> Iterator[Section]:
             published_leaderboard(frames["leaderboard"]),
             published_accuracy(frames["confused_tourist_accuracy"]),
             published_distraction(frames["confused_tourist_distraction"]),
+            *([] if of_scenes is None else [of_scenes]),
             known_differences(frames["known_differences"]),
         ],
     )
