@@ -87,7 +87,7 @@ def _read(
     connection: duckdb.DuckDBPyConnection, held: Mapping[str, str]
 ) -> Iterator[tuple[str, pl.DataFrame]]:
     for name in (*MARTS, *OPTIONAL):
-        if name in held and name not in (*SIGNPOST_MARTS, *_QUERIED):
+        if name in held and name not in {*_QUERIED, *SIGNPOST_MARTS}:
             yield name, pl.DataFrame(connection.table(f"{held[name]}.{name}"))
     seed = connection.table(f"{held['known_differences']}.known_differences")
     yield "known_differences", pl.DataFrame(seed)

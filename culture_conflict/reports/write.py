@@ -113,6 +113,7 @@ def make_sections(frames: Frames, home: Home) -> Iterator[Section]:
             list(_measured(frames, view, home)),
             warning=_SAMPLE if view.is_sample else None,
         )
+    yield from signpost_sections(frames, home)
     if (overview := frames.get("benchmark_overview")) is not None and overview.height:
         yield Section(
             "together",
@@ -120,7 +121,6 @@ def make_sections(frames: Frames, home: Home) -> Iterator[Section]:
             "One row per kind of cue and source; rows are read across, never averaged.",
             [together(overview)],
         )
-    yield from signpost_sections(frames, home)
     of_scenes = published_board(frames)
     yield Section(
         "published",

@@ -22,6 +22,7 @@ MARTS_WITHOUT_RATES = {"dataset_composition"}
 OTHER_ENDS = {
     *("conflict_effect", "evaluation_drift", "model_comparison", "prompt_effect"),
     *("source_set_averages", "culture_mix_mitigation", "benchmark_overview"),
+    "construction_funnel",  # shares of all scenes there are: nothing is drawn
 }
 
 
