@@ -21,7 +21,7 @@ from culture_conflict.tables.backgrounds import BACKGROUNDS
 from culture_conflict.tables.ids import stable_id
 from culture_conflict.tables.items import ITEMS
 
-__all__ = ["mix_sample_version", "read_mix_sample", "sample_backgrounds"]
+__all__ = ["drawn_places", "mix_sample_version", "read_mix_sample", "sample_backgrounds"]
 
 _BACKGROUNDS = "backgrounds.csv"
 _DISHES = (
@@ -42,6 +42,12 @@ def mix_sample_version() -> str:
     revisions = f"{DISH_REVISION}/{SCENERY_REVISION}/{'|'.join(_DISHES)}"
     parts = (sample_version(), revisions, sample_text(_BACKGROUNDS))
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+
+
+def drawn_places() -> list[tuple[str, bytes]]:
+    """Country (alpha-3) and picture of every place of the sample."""
+    rows = sample_backgrounds().rows(named=True)
+    return [(row["country"], draw_place(_place(row))) for row in rows]
 
 
 def read_mix_sample(source: Source, pictures: PictureStore) -> tuple[pl.DataFrame, pl.DataFrame]:
