@@ -10,6 +10,7 @@ from culture_conflict.tables.imported_images import IMPORTED_IMAGES
 from culture_conflict.tables.intervals import INTERVALS
 from culture_conflict.tables.items import ITEMS
 from culture_conflict.tables.mix_scores import MIX_SCORES
+from culture_conflict.tables.mix_split import MIX_SPLIT
 from culture_conflict.tables.mixed_images import MIXED_IMAGES
 from culture_conflict.tables.model_comparison import MODEL_COMPARISON
 from culture_conflict.tables.models import MODELS
@@ -53,6 +54,7 @@ TABLES: dict[str, Table] = {
         SCORES,
         MIXED_IMAGES,
         MIX_SCORES,
+        MIX_SPLIT,
         MODEL_COMPARISON,
         CONFLICT_EFFECT,
         PROMPT_EFFECT,
