@@ -23,13 +23,14 @@ prompts = typer.Typer(no_args_is_help=True, help="Prompts: what a model is asked
 
 @prompts.command("list")
 def list_prompts(benchmark: _Benchmark = None) -> None:
-    """Every prompt by its id, with the words sent (for a dish, where kinds are told apart)."""
+    """Every prompt by its id, with the words sent (of the first kind, if there are several)."""
     console = Console()
     for asked in _benchmarks(benchmark):
         console.print(f"{asked.name}\n", style="dim", markup=False, highlight=False)
         for prompt in asked.library(_home()).prompts():
             console.print(prompt.prompt_id, style="bold", markup=False, highlight=False)
-            console.print(prompt.render("cuisine"), markup=False, highlight=False, soft_wrap=True)
+            words = prompt.render(next(iter(prompt.words), ""))
+            console.print(words, markup=False, highlight=False, soft_wrap=True)
             console.print()
 
 

@@ -46,7 +46,7 @@ class Benchmark:
     forms: Mapping[str, AnswerForm]
     parser_id: Callable[[], str]
     galleries: Callable[[Home], Galleries]
-    ready: Callable[[pl.DataFrame], pl.DataFrame] = lambda variants: variants
+    ready: Callable[[Home, pl.DataFrame], pl.DataFrame] = lambda _, variants: variants
 
     def library(self, home: Home) -> PromptLibrary:
         """The package's prompts, and the user's own for this benchmark."""
@@ -102,7 +102,7 @@ def ask_model(
     library = benchmark.library(home)
     prompt = _prompt(library, setting, prompt_name)
     made, report = evaluate(
-        variants=benchmark.ready(variants),
+        variants=benchmark.ready(home, variants),
         setting=setting,
         provider=benchmark.provider(home, setting, prompt.asks, log),
         prompt_text=prompt.render,
@@ -152,7 +152,7 @@ def _held(
     for asks in benchmark.prompts.asks:
         mine = {one.prompt_id: one.render for one in others if one.asks == asks}
         found += held_predictions(
-            variants=benchmark.ready(variants),
+            variants=benchmark.ready(home, variants),
             setting=setting,
             provider=benchmark.provider(home, setting, asks),
             prompts=mine,
@@ -187,7 +187,7 @@ def plan_model(
     provider = benchmark.provider(home, setting, prompt.asks)
     price = price_of(setting)
     return preview(
-        variants=benchmark.ready(variants),
+        variants=benchmark.ready(home, variants),
         shared=Evaluation(setting, provider, prompt.prompt_id, "main", 0, "plan"),
         prompt_text=prompt.render,
         parse=benchmark.parsers(library),

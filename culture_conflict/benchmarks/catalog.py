@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from culture_conflict.benchmarks.asking import Benchmark
 from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
+from culture_conflict.benchmarks.culture_mix.asking import CULTURE_MIX
 from culture_conflict.benchmarks.signpost.asking import SIGNPOST
 from culture_conflict.errors import RegistryError
 from culture_conflict.home import Home
@@ -21,7 +22,7 @@ BENCHMARKS = ("confused_tourist", "signpost", "culture_mix")
 @cache
 def asked_benchmarks() -> Mapping[str, Benchmark]:
     """Every benchmark that models can be asked about, in the order of BENCHMARKS."""
-    return MappingProxyType({one.name: one for one in (CONFUSED_TOURIST, SIGNPOST)})
+    return MappingProxyType({one.name: one for one in (CONFUSED_TOURIST, SIGNPOST, CULTURE_MIX)})
 
 
 def get_benchmark(name: str) -> Benchmark:

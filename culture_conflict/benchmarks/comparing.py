@@ -86,7 +86,7 @@ def _only_source(home: Home, model: str, benchmark: str | None) -> tuple[Benchma
 
 
 def _from_ledger(home: Home, asked: Benchmark, model: str, source: str, key: str) -> Side:
-    variants = asked.ready(home.tables.read(asked.variants, asked.name, source))
+    variants = asked.ready(home, home.tables.read(asked.variants, asked.name, source))
     held = Ledger(home.ledger, asked.name, model, source).read(lambda entry: entry.error is None)
     known = past_evaluations([*held.answers.values()])
     found = [past for past in known if past.key == key] or [

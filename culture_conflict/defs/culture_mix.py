@@ -6,12 +6,15 @@ from typing import Any
 import dagster as dg
 import polars as pl
 
-from culture_conflict.benchmarks.culture_mix.answering import imported_answers
+from culture_conflict.benchmarks.asking import ask_model
+from culture_conflict.benchmarks.culture_mix.asking import CULTURE_MIX
 from culture_conflict.benchmarks.culture_mix.scoring import score
 from culture_conflict.benchmarks.culture_mix.variants import mixed_variants
+from culture_conflict.defs.confused_tourist import SampleConfig
 from culture_conflict.defs.intervals import answered
 from culture_conflict.defs.partitions import CULTURE_MIX_SOURCES, MODEL_BY_MIX, partition_of
 from culture_conflict.defs.previews import counts, picture_preview
+from culture_conflict.executors.needs import MODEL_GPUS
 from culture_conflict.home import Home
 from culture_conflict.sources.catalog import get_source
 from culture_conflict.sources.mix.read import read_mix
@@ -98,21 +101,32 @@ def mix_variants(
 @dg.multi_asset(
     name="culture_mix__predictions",
     outs=_outs(
-        predictions="One model's answers to one source's pictures, from what was imported.",
-        evaluations="What made these answers: parameters, versions, pictures, states.",
+        predictions="One model's answers to one source's pictures; what the ledger holds is not "
+        "asked again. Config `limit` and `seed` draw a sample, `prompt` is another prompt.",
+        evaluations="What made these answers: prompt, parameters, versions, pictures, cost.",
     ),
     ins={"variants": dg.AssetIn(key=[BENCHMARK, "variants"])},
+    deps=[dg.AssetKey([BENCHMARK, "mixed_images"])],
     group_name=BENCHMARK,
     required_resource_keys={"home"},
     partitions_def=MODEL_BY_MIX,
+    op_tags=MODEL_GPUS,
 )
 def mix_predictions(
-    context: dg.AssetExecutionContext, variants: pl.DataFrame
+    context: dg.AssetExecutionContext, config: SampleConfig, variants: pl.DataFrame
 ) -> Iterator[dg.Output[pl.DataFrame]]:
-    """Take one model's imported answers about one source from the ledger."""
+    """Ask one model about one source, and record what made the answers."""
     model, _ = partition_of(context.partition_key)
-    made, report = imported_answers(
-        _home(context), variants, model, context.run.run_id, context.log.info
+    made, report = ask_model(
+        CULTURE_MIX,
+        _home(context),
+        variants,
+        model,
+        run_id=context.run.run_id,
+        log=context.log.info,
+        limit=config.limit,
+        seed=config.seed,
+        prompt_name=config.prompt,
     )
     yield dg.Output(made, "predictions", metadata=dict[str, Any](report.metadata()))
     yield dg.Output(report.evaluations, "evaluations")

@@ -15,6 +15,7 @@ from culture_conflict.defs.partitions import model_by_source
 from culture_conflict.defs.runs import Result, done, execute, open_instance
 from culture_conflict.home import Home
 from culture_conflict.locks import exclusive
+from culture_conflict.models.providers import serves
 from culture_conflict.models.registry import load_registry
 from culture_conflict.reports.bundle import started
 from culture_conflict.reports.write import report_path
@@ -80,7 +81,8 @@ def _run_all(
     console: Console,
     clock: _Clock,
 ) -> int:
-    settings = [s for s in load_registry(home.models_file).enabled() if s.kind == "reference"]
+    enabled = load_registry(home.models_file).enabled()
+    settings = [s for s in enabled if s.kind == "reference" and serves(s, "confused_tourist")]
     steps = 2 + len(settings)
     console.print(f"1/{steps} pictures: items, pairs, stacked pictures, variants")
     _build(home, defs, instance, console)

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from culture_conflict import cli
-from culture_conflict.errors import RegistryError
+from culture_conflict.benchmarks.prompts import PromptError
 from culture_conflict.home import Home
 from culture_conflict.warehouse.read import read_mart
 from culture_conflict_tests.benchmarks_culture_mix.real import NEEDED, answers, source
@@ -42,8 +42,8 @@ def test_the_released_pictures_from_the_commands_to_the_marts(tmp_path: Path, ho
         *("--key", "external_id=picture"),
     )
     _run("evaluate", "--model", "mine", "--source", "released")
-    with pytest.raises(RegistryError, match="--limit"):
-        _run("evaluate", "--model", "mine", "--source", "released", "--limit", "9")
+    with pytest.raises(PromptError, match="imported"):
+        _run("evaluate", "--model", "mine", "--source", "released", "--prompt", "direct")
     _run("metrics")
     accuracy = read_mart(home.warehouse, "culture_mix_accuracy").filter(
         source="released", rule="guarded", background_kind="all", target="country"

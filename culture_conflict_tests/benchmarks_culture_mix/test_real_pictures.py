@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import Counter
 
 import polars as pl
 import pytest
 
+from culture_conflict.benchmarks.asking import ask_model, plan_model
 from culture_conflict.benchmarks.confused_tourist.importing import import_file
-from culture_conflict.benchmarks.culture_mix.answering import imported_answers
+from culture_conflict.benchmarks.culture_mix.asking import CULTURE_MIX
 from culture_conflict.benchmarks.culture_mix.scoring import score
 from culture_conflict.benchmarks.culture_mix.variants import mixed_variants
-from culture_conflict.errors import RegistryError
 from culture_conflict.home import Home
 from culture_conflict.sources.catalog import get_source
 from culture_conflict.sources.mix.read import MixTables, read_mix
 from culture_conflict.tables.mix_scores import MIX_SCORES
+from culture_conflict.tables.mixed_images import MIXED_IMAGES
 from culture_conflict.tables.variants import VARIANTS
 from culture_conflict_tests.benchmarks_culture_mix.real import NEEDED, REAL, answers, source
 
@@ -39,6 +41,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Home, MixTables, pl.
     read = read_mix(there, there.folder, home.pictures)
     variants = mixed_variants(read.items, read.mixed_images)
     home.tables.write(VARIANTS, variants, "culture_mix", "released")
+    home.tables.write(MIXED_IMAGES, read.mixed_images, "culture_mix", "released")
     matched, imported = import_file(
         home,
         answers(root / "answers.csv"),
@@ -49,7 +52,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Home, MixTables, pl.
         benchmark="culture_mix",
     )
     assert (matched.missing.height, imported.n_new) == (0, 52)
-    predictions, report = imported_answers(home, variants, "mine", "run", lambda _: None)
+    predictions, report = ask_model(
+        CULTURE_MIX, home, variants, "mine", run_id="run", log=lambda _: None
+    )
     assert (report.calls, report.states) == (0, {"ok": 52})
     return home, read, MIX_SCORES.validate(score(predictions, variants, read.mixed_images))
 
@@ -95,8 +100,25 @@ def test_who_follows_the_background_is_right_without_one_and_shifts_to_it(
     assert set(before.filter(own)["shift"]) <= {"kept"}
 
 
-def test_nobody_is_asked(made: tuple[Home, MixTables, pl.DataFrame]) -> None:
+def test_a_model_is_asked_once_about_every_picture_in_words_that_fit_it(
+    made: tuple[Home, MixTables, pl.DataFrame],
+) -> None:
     home, _, _ = made
     variants = home.tables.read(VARIANTS, "culture_mix", "released")
-    with pytest.raises(RegistryError, match="provider 'replay'"):
-        imported_answers(home, variants, "reference-prior", "run", lambda _: None)
+    planned = plan_model(CULTURE_MIX, home, variants, "reference-prior")
+    assert (planned.n_variants, planned.n_to_ask) == (52, 52)
+    first, report = ask_model(
+        CULTURE_MIX, home, variants, "reference-prior", run_id="run", log=lambda _: None
+    )
+    assert (report.calls, report.states) == (52, {"ok": 52})
+    assert set(first["prompt_id"]) == {"base-v1"}
+    told = json.loads(report.evaluations["prompts"][0])
+    assert set(told) == {"one", "left"}
+    both, again = ask_model(
+        *(CULTURE_MIX, home, variants, "reference-prior"),
+        run_id="later",
+        log=lambda _: None,
+        prompt_name="direct",
+    )
+    assert again.calls == 52
+    assert dict(both.group_by("prompt_id").len().rows()) == {"direct-v1": 52, "base-v1": 52}

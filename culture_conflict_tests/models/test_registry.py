@@ -20,7 +20,10 @@ API = (
     "models:\n- key: mine\n  provider: openai-compatible\n  name: Mine\n  revision: '1'\n"
     "  model: m\n"
 )
-PACKAGED = ["reference-prior", "reference-nearest-image", "reference-flag-reader"]
+PACKAGED = [
+    *("reference-prior", "reference-nearest-image", "reference-flag-reader"),
+    "reference-background-reader",
+]
 QWEN = "Qwen/Qwen3-VL-30B-A3B-Instruct"
 
 
@@ -192,7 +195,7 @@ def test_every_known_provider_can_be_made_and_none_else() -> None:
     }
     prior = load_registry(None).get("reference-prior")
     make_provider(prior, _galleries())
-    with pytest.raises(RegistryError, match=r"Known providers: reference-flag-reader, "):
+    with pytest.raises(RegistryError, match=r"Known providers: reference-background-reader, "):
         make_provider(prior.model_copy(update={"provider": "openai"}), _galleries())
     with pytest.raises(RegistryError, match="take no parameters, got temperature"):
         make_provider(prior.model_copy(update={"parameters": {"temperature": 0}}), _galleries())

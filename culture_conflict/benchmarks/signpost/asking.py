@@ -9,13 +9,14 @@ from culture_conflict.benchmarks.confused_tourist.galleries import sample_galler
 from culture_conflict.benchmarks.signpost.parser_id import parser_id
 from culture_conflict.benchmarks.signpost.parsing import ASKS, parser_for
 from culture_conflict.benchmarks.signpost.prompts import PROMPTS
+from culture_conflict.home import Home
 from culture_conflict.models.api.forms import AnswerForm
 from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
 
 __all__ = ["SIGNPOST"]
 
 
-def _ready(variants: pl.DataFrame) -> pl.DataFrame:
+def _ready(_: Home, variants: pl.DataFrame) -> pl.DataFrame:
     """With the columns that samples are drawn by: groups of one tier are alike."""
     none = {name: pl.lit("none") for name in ("pair_method", "difficulty", "perturb_context")}
     return variants.with_columns(

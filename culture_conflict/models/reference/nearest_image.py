@@ -1,4 +1,4 @@
-"""`reference-nearest-image`: looks only at the middle of the picture, never at its corners."""
+"""`reference-nearest-image`: looks only at the item itself, never at the picture's corners."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from culture_conflict.models.protocol import Request, Scalar
 from culture_conflict.models.reference.base import UNKNOWN, Reference
 from culture_conflict.models.reference.gallery import Example, Gallery
 from culture_conflict.models.reference.layout import colour_layout
+from culture_conflict.models.reference.target import Look, target_part
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -27,19 +28,22 @@ class NearestImage(Reference):
 
     Similar means a small squared distance between 24 x 24 mean colours of the central 60 % of both
     pictures and between their differences from cell to cell; the same distance twice goes to the
-    entry that comes first. An empty gallery knows nothing.
+    entry that comes first. An empty gallery knows nothing. With look `target` it is the middle of
+    the part that the prompt points to (`target.target_part`).
     """
 
     name = "reference-nearest-image"
 
-    def __init__(self, gallery: Gallery[Example]) -> None:
+    def __init__(self, gallery: Gallery[Example], look: Look = "middle") -> None:
         super().__init__()
-        self._gallery = gallery
+        self._gallery, self._look = gallery, look
 
     @property
     def parameters(self) -> Mapping[str, Scalar]:
         """Which pictures it knows, and what it compares."""
-        return {"gallery": self._gallery.record, "middle": _MIDDLE, "grid": "24x24"}
+        known: dict[str, Scalar] = {"gallery": self._gallery.record, "middle": _MIDDLE}
+        pointed: dict[str, Scalar] = {} if self._look == "middle" else {"look": self._look}
+        return known | {"grid": "24x24"} | pointed
 
     def prepare(self) -> None:
         """Describe the training pictures.
@@ -58,7 +62,10 @@ class NearestImage(Reference):
         """The nearest entry's name and country."""
         if not self._answers:
             return UNKNOWN, UNKNOWN
-        seen = _describe(_open(request.picture))
+        image = _open(request.picture)
+        if self._look == "target":
+            image = target_part(image, request.prompt)
+        seen = _describe(image)
         distances = ((self._known - seen) ** 2).sum(axis=1)
         return self._answers[int(distances.argmin())]
 
