@@ -20,14 +20,17 @@ from culture_conflict.models_cli import models_app
 from culture_conflict.nights_cli import nights
 from culture_conflict.report_cli import docs, report
 from culture_conflict.serve_cli import serve
+from culture_conflict.signpost_cli import signpost_app
 from culture_conflict.sources_cli import sources_app
 from culture_conflict.statistics_cli import compare, prompts
+from culture_conflict.tuned_cli import tuned
 
 __all__ = ["app", "main"]
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 app.add_typer(sources_app, name="sources")
 app.add_typer(answers, name="answers")
+app.add_typer(signpost_app, name="signpost")
 app.command()(report)
 app.add_typer(evaluations)
 app.command()(forget)
@@ -38,6 +41,7 @@ app.command()(gpus)
 app.command()(serve)
 app.command()(nights)
 app.command()(docs)
+models_app.command()(tuned)
 app.add_typer(models_app, name="models")
 
 Source = Annotated[str, typer.Option(help="Name of the source.")]

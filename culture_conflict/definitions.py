@@ -2,7 +2,15 @@
 
 import dagster as dg
 
-from culture_conflict.defs import comparisons, confused_tourist, culture_mix, intervals, registry
+from culture_conflict.defs import (
+    comparisons,
+    confused_tourist,
+    culture_mix,
+    culture_mix_fine_tuning,
+    intervals,
+    registry,
+    signpost_asking,
+)
 from culture_conflict.defs.alerts import night_failed
 from culture_conflict.defs.checks import schema_checks
 from culture_conflict.defs.following import followed_by_metrics, metrics_sensor
@@ -33,7 +41,9 @@ def _definitions(home: Home) -> dg.Definitions:
         *comparisons.ASSETS,
         *night_assets(nights),
         *culture_mix.ASSETS,
+        *culture_mix_fine_tuning.ASSETS,
         *SIGNPOST_ASSETS,
+        *signpost_asking.ASSETS,
     ]
     nodes = read_nodes(ensure_manifest(home.work))
     return dg.Definitions(

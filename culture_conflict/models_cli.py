@@ -90,6 +90,7 @@ def check(
     """Send one picture: tell what the model takes and what a full evaluation will cost."""
     from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
     from culture_conflict.models.api.checking import check as check_one
+    from culture_conflict.models.vllm.memory import needed
 
     home = _home()
     setting = load_registry(home.models_file).get(key)
@@ -98,6 +99,8 @@ def check(
             f"Model `{key}`: provider `{setting.provider}` is not behind an API; there is nothing "
             f"to check."
         )
+    if told := needed(setting):
+        _say(told)
     found = check_one(setting, CONFUSED_TOURIST.api_place(home, log=_say), _one_picture(home))
     for line in found.lines():
         _say(line)
@@ -112,6 +115,20 @@ def check(
             f"Model `{key}` did not give a usable answer to the picture (state {found.state}). "
             f"The lines above say what came; mend the row or the account and check again."
         )
+
+
+@models_app.command()
+def memory() -> None:
+    """The GPU memory in GiB that open-weight checkpoints need, with the arithmetic."""
+    from rich.table import Table
+
+    from culture_conflict.models.vllm.memory import table
+
+    headers, *rows = table(list(load_registry(_home().models_file)))
+    shown = Table(*headers, title="GiB of GPU memory")
+    for row in rows:
+        shown.add_row(*map(Text, row))
+    Console().print(shown)
 
 
 def _price(given: float | None, got: float | None) -> dict[str, float] | None:

@@ -21,8 +21,15 @@ if TYPE_CHECKING:
     from culture_conflict.sources.folder.read import Examined
     from culture_conflict.sources.hub.read import HubExamined
     from culture_conflict.sources.mix.read import MixExamined
+    from culture_conflict.sources.scenes.examine import ScenesExamined
 
-__all__ = ["print_examined", "print_hub_examined", "print_mix_examined", "print_sources"]
+__all__ = [
+    "print_examined",
+    "print_hub_examined",
+    "print_mix_examined",
+    "print_scenes_examined",
+    "print_sources",
+]
 
 _SHOWN = 20
 
@@ -86,6 +93,21 @@ def print_mix_examined(found: MixExamined, console: Console) -> None:
         *found.notes,
         f"pictures: {len(found.pictures)} of {found.n_rows} rows{_counted(subtasks)}",
         f"foods: {len(foods)}, from {len(set(foods.values()))} countries",
+    ]
+    _print_with_rejects(lines, found.rejects, console)
+
+
+def print_scenes_examined(found: ScenesExamined, console: Console) -> None:
+    """The same of street scenes: where their coordinates come from, and how many views."""
+    located = Counter(str(one.located_by) for one in found.scenes)
+    groups = {one.row.external_id: one.row.values["country"] for one in found.scenes}
+    countries = {country for country in groups.values() if country}
+    lines = [
+        *found.notes,
+        f"scenes: {len(groups)} of {found.n_rows} rows, from {len(countries)} known countries",
+        f"coordinates from: {_counted(located).strip(' ()') or 'nowhere'}",
+        f"pictures: {sum(len(one.shots) for one in found.scenes)}",
+        f"replacement texts given: {found.given_texts.height}",
     ]
     _print_with_rejects(lines, found.rejects, console)
 

@@ -39,11 +39,13 @@ def check(
         print_examined,
         print_hub_examined,
         print_mix_examined,
+        print_scenes_examined,
     )
     from culture_conflict.sources.folder.config import read_settings
     from culture_conflict.sources.folder.read import examine
     from culture_conflict.sources.hub.read import examine_hub
     from culture_conflict.sources.mix.read import examine_mix
+    from culture_conflict.sources.scenes.examine import examine_scenes
     from culture_conflict.sources.source import Source
 
     folder = _folder_of(source, _home().sources_folder)
@@ -57,6 +59,10 @@ def check(
         mixed = examine_mix(named, folder, settings)
         print_mix_examined(mixed, Console())
         usable = bool(mixed.pictures)
+    elif settings.kind == "scenes":
+        scenes = examine_scenes(named, folder, settings)
+        print_scenes_examined(scenes, Console())
+        usable = bool(scenes.scenes)
     else:
         found = examine(named, folder)
         print_examined(found, Console())

@@ -10,6 +10,7 @@ import polars as pl
 
 from culture_conflict.benchmarks.prompt_library import PromptLibrary
 from culture_conflict.benchmarks.prompts import BASE, Prompt, PromptError, PromptSet
+from culture_conflict.errors import RegistryError
 from culture_conflict.home import Home
 from culture_conflict.models.api.forms import AnswerForm
 from culture_conflict.models.api.prices import price_of
@@ -37,7 +38,8 @@ class Benchmark:
     `variants` is the table of its pictures, and `ready` adds what asking reads and that table
     lacks: `category`, and the columns that samples are drawn by. `forms` are the answers by what a
     prompt asks for; `parser_id` names all parsers together. `galleries` is what reference models
-    know beforehand.
+    know beforehand, `references` the providers of those that have something to say here.
+    `asked_of` leaves out the pictures that a model may not be asked about.
     """
 
     name: str
@@ -46,7 +48,11 @@ class Benchmark:
     forms: Mapping[str, AnswerForm]
     parser_id: Callable[[], str]
     galleries: Callable[[Home], Galleries]
+    references: tuple[str, ...]
     ready: Callable[[Home, pl.DataFrame], pl.DataFrame] = lambda _, variants: variants
+    asked_of: Callable[[Home, ModelSetting, pl.DataFrame], pl.DataFrame] = (
+        lambda _home, _setting, variants: variants
+    )
 
     def library(self, home: Home) -> PromptLibrary:
         """The package's prompts, and the user's own for this benchmark."""
@@ -70,7 +76,16 @@ class Benchmark:
         asks: str | None = None,
         log: Callable[[str], None] = lambda _: None,
     ) -> Provider:
-        """Whoever answers for a row of the registry."""
+        """Whoever answers for a row of the registry.
+
+        Raises:
+            RegistryError: it is a reference model that has nothing to say about these pictures.
+        """
+        if setting.kind == "reference" and setting.provider not in self.references:
+            raise RegistryError(
+                f"Model `{setting.key}`: provider `{setting.provider}` has nothing to say about "
+                f"pictures of {self.name}. Its reference models are {', '.join(self.references)}."
+            )
         return make_provider(setting, self.galleries(home), self.api_place(home, asks, log))
 
 
@@ -99,6 +114,7 @@ def ask_model(
         SampleError: the limit is below the pictures of one group.
     """
     setting = load_registry(home.models_file).require_enabled(model)
+    variants = benchmark.asked_of(home, setting, variants)
     library = benchmark.library(home)
     prompt = _prompt(library, setting, prompt_name)
     made, report = evaluate(
@@ -182,6 +198,7 @@ def plan_model(
         SampleError: the limit is below the pictures of one group.
     """
     setting = load_registry(home.models_file).require_enabled(model)
+    variants = benchmark.asked_of(home, setting, variants)
     library = benchmark.library(home)
     prompt = _prompt(library, setting, prompt_name)
     provider = benchmark.provider(home, setting, prompt.asks)

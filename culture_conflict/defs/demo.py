@@ -9,13 +9,13 @@ from pathlib import Path
 import dagster as dg
 from rich.console import Console
 
+from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
 from culture_conflict.benchmarks.confused_tourist.gallery_sheet import write_sheet
 from culture_conflict.defs.comparisons import COMPARISONS
 from culture_conflict.defs.partitions import model_by_source
 from culture_conflict.defs.runs import Result, done, execute, open_instance
 from culture_conflict.home import Home
 from culture_conflict.locks import exclusive
-from culture_conflict.models.providers import serves
 from culture_conflict.models.registry import load_registry
 from culture_conflict.reports.bundle import started
 from culture_conflict.reports.write import report_path
@@ -26,6 +26,7 @@ from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.fingerprint import code_fingerprint, fingerprint
 from culture_conflict.tables.intervals import INTERVALS
 from culture_conflict.tables.models import MODELS
+from culture_conflict.tables.signpost_intervals import SIGNPOST_INTERVALS
 from culture_conflict.tables.source_sets import SOURCE_SETS
 from culture_conflict.tables.sources import SOURCES
 from culture_conflict.tables.variants import VARIANTS
@@ -82,7 +83,7 @@ def _run_all(
     clock: _Clock,
 ) -> int:
     enabled = load_registry(home.models_file).enabled()
-    settings = [s for s in enabled if s.kind == "reference" and serves(s, "confused_tourist")]
+    settings = [one for one in enabled if one.provider in CONFUSED_TOURIST.references]
     steps = 2 + len(settings)
     console.print(f"1/{steps} pictures: items, pairs, stacked pictures, variants")
     _build(home, defs, instance, console)
@@ -137,7 +138,7 @@ def metrics_inputs(home: Home) -> str:
     sets = load_source_sets(home.source_sets_file)
     registry = str([*load_registry(home.models_file)])
     code = code_fingerprint(registry, str(listed), str(sets), str(ensure_manifest(home.work)))
-    made = {MODELS.name, SOURCES.name, SOURCE_SETS.name, INTERVALS.name}
+    made = {MODELS.name, SOURCES.name, SOURCE_SETS.name, INTERVALS.name, SIGNPOST_INTERVALS.name}
     made |= {table.name for table in COMPARISONS}
     names = sorted(set(TABLES) - made)
     return fingerprint(home.tables.root, [f"{name}/**/*.parquet" for name in names], code)

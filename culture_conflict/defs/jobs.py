@@ -41,6 +41,7 @@ METRICS = dg.define_asset_job(
     selection=dg.AssetSelection.groups("registry", "report")
     | _tables("intervals", *(table.name for table in COMPARISONS))
     | _mixes("intervals")
+    | _scenes("intervals")
     | dg.AssetSelection.key_prefixes("metrics"),
     description="Registry tables, intervals, paired tests, every mart, and the report.",
 )
@@ -69,7 +70,7 @@ BUILD_SCENES = dg.define_asset_job(
 )
 EVALUATE_SCENES = dg.define_asset_job(
     f"{_SIGNPOST}_evaluate",
-    selection=_scenes("predictions", "evaluations", "scores"),
+    selection=_scenes("predictions", "evaluations", "scores", "judgements"),
     description="One model's answers about one source of street scenes, and their scores.",
 )
 JOBS = [BUILD, EVALUATE, METRICS, BUILD_MIXES, EVALUATE_MIXES, BUILD_SCENES, EVALUATE_SCENES]

@@ -106,7 +106,18 @@ def _files(home: Home, known: Trace) -> list[Path]:
         for source in sorted(known.sources)
         for path in sorted(home.previews.glob(f"{source}.*"))
     ]
-    return [*pictures, *previews, *([home.root / _REPORT] if known.sources else [])]
+    report = [home.root / _REPORT] if known.sources else []
+    return [*pictures, *_told_of(home, known), *previews, *report]
+
+
+def _told_of(home: Home, known: Trace) -> list[Path]:
+    """What readers read in the pictures, and the texts that models made for them."""
+    return [
+        path
+        for sha256 in sorted(known.pictures)
+        for root in (home.readings, home.makings)
+        for path in sorted(root.glob(f"{sha256[:2]}/{sha256}.*.json"))
+    ]
 
 
 def _names(known: Trace) -> Callable[[bytes], bool]:

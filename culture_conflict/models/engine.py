@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,6 +14,7 @@ from culture_conflict.errors import InvalidTableError
 from culture_conflict.locks import exclusive
 from culture_conflict.models.asking import Asking, Received, Wanted
 from culture_conflict.models.entry import Entry
+from culture_conflict.models.interrupting import run_interruptible
 from culture_conflict.models.judging import came_to_nothing, judge
 from culture_conflict.models.ledger import Held, Ledger
 from culture_conflict.models.plan import Evaluation, Plan
@@ -140,7 +140,7 @@ class _Run:
             keep=lambda received: self._keep(received, ledger),
             again=lambda: self._again(missing),
         )
-        asyncio.run(asking.run())
+        run_interruptible(asking.run())
 
     def _keep(self, received: Received, ledger: Ledger) -> None:
         key = received.wanted.key

@@ -8,19 +8,12 @@ from dataclasses import dataclass
 from culture_conflict.errors import RegistryError
 from culture_conflict.models.api.provider import ApiModel, ApiPlace
 from culture_conflict.models.protocol import Provider
-from culture_conflict.models.reference.gallery import Example, Flag, Gallery
+from culture_conflict.models.reference.gallery import Example, Flag, Gallery, Texts
 from culture_conflict.models.reference.target import Look
 from culture_conflict.models.settings import API_PROVIDERS, ModelSetting
 from culture_conflict.models.words import did_you_mean, listed
 
-__all__ = ["ApiPlace", "Example", "Flag", "Galleries", "Gallery", "make_provider", "serves"]
-
-# References that follow one cue answer for the benchmarks that show it.
-_SERVES = {
-    "reference-flag-reader": ("confused_tourist",),
-    "reference-background-reader": ("culture_mix",),
-    "reference-nearest-image": ("confused_tourist", "culture_mix"),
-}
+__all__ = ["ApiPlace", "Example", "Flag", "Galleries", "Gallery", "Texts", "make_provider"]
 
 
 def _nothing() -> Gallery[Flag]:
@@ -32,20 +25,16 @@ class Galleries:
     """What reference models may know beforehand, as functions that are called when first needed.
 
     `flags` gives every flag that a source may show, `training` the training half of its items,
-    `backgrounds` the places it may show, all with the names of `places.countries`. Each is called
-    only for the model that looks at it. `look` says where items are: in the middle, or where the
-    prompt points to.
+    `backgrounds` the places it may show, all with the names of `places.countries`, `texts` who
+    reads writing. Each is called only for the model that looks at it. `look` says where items are:
+    in the middle, or where the prompt points to.
     """
 
     flags: Callable[[], Gallery[Flag]]
     training: Callable[[], Gallery[Example]]
+    texts: Callable[[], Texts]
     backgrounds: Callable[[], Gallery[Flag]] = _nothing
     look: Look = "middle"
-
-
-def serves(setting: ModelSetting, benchmark: str) -> bool:
-    """Whether asking this row about a benchmark can tell anything: references look at one cue."""
-    return benchmark in _SERVES.get(setting.provider, (benchmark,))
 
 
 def make_provider(
@@ -77,6 +66,7 @@ def _makers(
     from culture_conflict.models.reference.flag_reader import FlagReader
     from culture_conflict.models.reference.nearest_image import NearestImage
     from culture_conflict.models.reference.prior import Prior
+    from culture_conflict.models.reference.text_reader import TextReader
     from culture_conflict.models.replay.provider import Replay
     from culture_conflict.models.transformers.provider import TransformersModel
     from culture_conflict.models.vllm.provider import VllmModel
@@ -86,6 +76,7 @@ def _makers(
         "reference-nearest-image": lambda: NearestImage(galleries.training(), galleries.look),
         "reference-background-reader": lambda: BackgroundReader(galleries.backgrounds()),
         "reference-flag-reader": lambda: FlagReader(galleries.flags()),
+        "reference-text-reader": lambda: TextReader(galleries.texts()),
         "replay": lambda: Replay(setting.parameters),
         **({name: lambda: ApiModel(setting, api) for name in API_PROVIDERS} if api else {}),
         **({"transformers": lambda: TransformersModel(setting, api.form)} if api else {}),

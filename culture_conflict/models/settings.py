@@ -40,6 +40,7 @@ PROVIDERS: dict[str, Kind] = {
     "reference-prior": "reference",
     "reference-nearest-image": "reference",
     "reference-flag-reader": "reference",
+    "reference-text-reader": "reference",
     "reference-background-reader": "reference",
     "replay": "vlm",
     "transformers": "vlm",

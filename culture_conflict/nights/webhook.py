@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import http.client
-import ipaddress
 import json
 import os
 from collections.abc import Callable, Mapping
 from urllib.parse import SplitResult, urlsplit
+
+from culture_conflict.servers import on_this_machine
 
 __all__ = ["notify"]
 
@@ -49,16 +50,9 @@ def _problem(parts: SplitResult) -> str | None:
         return "it is no http(s) address"
     if parts.username is not None or parts.password is not None:
         return "an address with a user name is not used"
-    if parts.scheme == "http" and not _loopback(parts.hostname):
+    if parts.scheme == "http" and not on_this_machine(parts.hostname):
         return "it is neither https nor on loopback"
     return None
-
-
-def _loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _post(parts: SplitResult, body: bytes) -> str | None:

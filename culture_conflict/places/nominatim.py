@@ -25,6 +25,7 @@ LANGUAGE = "en"
 
 _CONTACT = re.compile(r"\S@\S+\.\S|https?://\S")
 _MOST_HITS = 5
+_LONGEST_REST_S = 60.0
 
 
 class GeocodingError(CultureConflictError):
@@ -83,7 +84,7 @@ class Nominatim:
         Timeouts and faults of the service are tried again, `attempts` times in all, then an error.
 
         Raises:
-            BlockedError: the service answered 403, or 429 every time.
+            BlockedError: the service answered 403, 429 every time, or asks to wait over a minute.
         """
         if known := self._cache.get(self._service, text):
             return known
@@ -103,7 +104,7 @@ class Nominatim:
                 found = self._request(text, attempt)
             except GeocoderRateLimited as error:
                 limited, detail = limited + 1, "the service answered 429"
-                self._sleep(max(0.0, (error.retry_after or 0.0) - self._settings.gap_s))
+                self._rest(float(error.retry_after or 0.0))
             except GeocoderServiceError as error:
                 self._stop_if_blocked(error)
                 detail = f"{type(error).__name__}: {error}"[:200]
@@ -114,6 +115,12 @@ class Nominatim:
         if limited == self._settings.attempts:
             raise BlockedError(self._blocked("429 (too many requests) every time"))
         return Geocode(text, "error", (), self._time(), detail, self._settings.attempts)
+
+    def _rest(self, seconds: float) -> None:
+        """Wait as the service asks; nobody else may ask meanwhile, so it is not for long."""
+        if not seconds <= _LONGEST_REST_S:
+            raise BlockedError(self._blocked(f"429 and asks to wait {seconds:,.0f} s"))
+        self._sleep(max(0.0, seconds - self._settings.gap_s))
 
     def _request(self, text: str, attempt: int) -> list[Any]:
         """Ask once; the third and later tries wait longer."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.metadata import version
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from culture_conflict.errors import PictureError
@@ -21,7 +22,7 @@ __all__ = ["RapidReader"]
 
 
 class RapidReader(Reader):
-    """Made once per run; `read` is not for several threads at a time.
+    """Made once per run; `read` is not for several threads at a time, its first call loads models.
 
     Raises:
         ReaderError: rapidocr or onnxruntime isn't installed, or settings it has no use for.
@@ -33,7 +34,9 @@ class RapidReader(Reader):
                 "reader rapidocr: it joins no paragraphs and finds turned text by itself; leave "
                 "paragraph and rotations out."
             )
-        self._engine = _engine(settings.min_confidence)
+        _require_installed()
+        self._min_confidence = settings.min_confidence
+        self._engine: Any = None
         self._record = f"rapidocr {version('rapidocr')} from {settings.min_confidence:g}"
 
     @property
@@ -45,6 +48,8 @@ class RapidReader(Reader):
         import cv2
         import numpy as np
 
+        if self._engine is None:
+            self._engine = _engine(self._min_confidence)
         pixels = np.asarray(image.convert("RGB"))[:, :, ::-1]
         try:
             found = self._engine(np.ascontiguousarray(pixels))
@@ -56,14 +61,18 @@ class RapidReader(Reader):
         return _readings_of(zip(found.boxes, found.txts, found.scores, strict=True))
 
 
+def _require_installed() -> None:
+    """Both packages, of which rapidocr misses the second only late."""
+    for name in ("rapidocr", "onnxruntime"):
+        if find_spec(name) is None:
+            raise ReaderError(
+                f"reader rapidocr: {name} isn't installed. `pip install rapidocr onnxruntime`, "
+                f"or import the texts and boxes that you have."
+            )
+
+
 def _engine(min_confidence: float) -> Any:
     """The engine leaves out what it is less sure of than `min_confidence` (by itself 0.5)."""
-    try:
-        import onnxruntime  # noqa: F401 - rapidocr needs it and says so late
-        from rapidocr import RapidOCR
-    except ModuleNotFoundError as error:
-        raise ReaderError(
-            f"reader rapidocr: {error.name} isn't installed. `pip install rapidocr onnxruntime`, "
-            f"or import the texts and boxes that you have."
-        ) from error
+    from rapidocr import RapidOCR
+
     return RapidOCR(params={"Global.log_level": "error", "Global.text_score": min_confidence})

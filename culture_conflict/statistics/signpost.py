@@ -10,6 +10,7 @@ import polars as pl
 from culture_conflict.statistics.groups import DRAWS
 from culture_conflict.statistics.intervals import draw_groups
 from culture_conflict.statistics.signpost_draws import Drawn, bounded, drawn_numbers
+from culture_conflict.statistics.signpost_judged import judged_metrics, judged_of
 from culture_conflict.statistics.signpost_sets import degradations, set_numbers
 from culture_conflict.statistics.signpost_tallies import CELL, SETTING, answers_of, metrics
 from culture_conflict.tables.signpost_intervals import SIGNPOST_INTERVALS
@@ -34,9 +35,12 @@ def signpost_intervals(
     sets: Mapping[str, Sequence[str]],
     models: pl.DataFrame,
     *,
+    judged: Mapping[str, pl.DataFrame] | None = None,
     draws: int = DRAWS,
 ) -> pl.DataFrame:
     """(SIGNPOST_VARIANTS, SIGNPOST_SCORES of all models) of each source to SIGNPOST_INTERVALS.
+
+    `judged` is the SIGNPOST_JUDGEMENTS of all models by source, where there are any.
 
     `sets` names the sources that are averaged (ruling 19), `models` is MODELS. A source's groups
     are drawn once; sources are drawn independently, so an average over a set is drawn as one. A
@@ -44,7 +48,12 @@ def signpost_intervals(
     """
     registered = models.select("model", "kind")
     found = [
-        source_numbers(variants, scores.join(registered.select("model"), on="model"), draws=draws)
+        source_numbers(
+            variants,
+            scores.join(registered.select("model"), on="model"),
+            (judged or {}).get(variants["source"][0]),
+            draws=draws,
+        )
         for variants, scores in sources
         if not variants.is_empty()
     ]
@@ -61,16 +70,24 @@ def signpost_intervals(
 
 
 def source_numbers(
-    variants: pl.DataFrame, scores: pl.DataFrame, *, draws: int = DRAWS
+    variants: pl.DataFrame,
+    scores: pl.DataFrame,
+    judgements: pl.DataFrame | None = None,
+    *,
+    draws: int = DRAWS,
 ) -> SourceNumbers:
     """All numbers of one source from one draw of its groups, seeded by benchmark|source."""
     source = variants["source"][0]
     drawn = draw_groups(f"signpost|{source}", variants["group_id"], draws=draws)
     answers = answers_of(variants, scores)
+    tallied = [(answers, metric) for metric in metrics()]
+    if judgements is not None:
+        told = judged_of(variants, scores, judgements)
+        tallied += [(told, metric) for metric in judged_metrics()]
     numbers = {
         (metric.mart, metric.name, cell): one
-        for metric in metrics()
-        for cell, one in drawn_numbers(answers, metric, drawn)
+        for rows, metric in tallied
+        for cell, one in drawn_numbers(rows, metric, drawn)
     }
     numbers |= dict(_tier_drops(numbers))
     return SourceNumbers(source, numbers, frozenset(_covered(variants, answers)))

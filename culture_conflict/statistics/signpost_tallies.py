@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import polars as pl
 
-__all__ = ["CELL", "SETTING", "How", "Metric", "answers_of", "metrics", "values_of"]
+__all__ = ["CELL", "SETTING", "How", "Metric", "answers_of", "by_editor", "metrics", "values_of"]
 
 How = Literal["rate", "mean", "median"]
 
@@ -34,19 +35,21 @@ def answers_of(variants: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
 
     An Original stands once for each editor of its source, as in the marts.
     """
-    in_force = variants.filter(pl.col("review") != "rejected")
-    factors = in_force.select(
-        "variant_id", "picture", "group_id", "variant", "tier", "editor", "trap_latitude"
+    factors = ("variant_id", "picture", "group_id", "variant", "tier", "editor", "trap_latitude")
+    return by_editor(variants, scores.filter(repeat=0), factors).with_columns(
+        tbs_km=pl.col("error_km") - pl.col("blank_error_km"),
+        tdr_km=pl.col("blank_trap_km") - pl.col("trap_km"),
+        eligible=(pl.col("variant") == "adversarial") & pl.col("trap_latitude").is_not_null(),
     )
-    rows = (
-        scores.filter(repeat=0)
-        .join(factors, on=["variant_id", "picture"])
-        .with_columns(
-            pl.col("tier").fill_null("none"),
-            tbs_km=pl.col("error_km") - pl.col("blank_error_km"),
-            tdr_km=pl.col("blank_trap_km") - pl.col("trap_km"),
-            eligible=(pl.col("variant") == "adversarial") & pl.col("trap_latitude").is_not_null(),
-        )
+
+
+def by_editor(
+    variants: pl.DataFrame, answers: pl.DataFrame, factors: Sequence[str]
+) -> pl.DataFrame:
+    """Answers to pictures in force with these columns of theirs; Originals once per editor."""
+    in_force = variants.filter(pl.col("review") != "rejected")
+    rows = answers.join(in_force.select(factors), on=["variant_id", "picture"]).with_columns(
+        pl.col("tier").fill_null("none")
     )
     edited = rows.filter(pl.col("variant") != "original")
     editors = in_force.filter(pl.col("variant") != "original").select("editor").unique()

@@ -5,6 +5,7 @@ from culture_conflict.tables.conflict_effect import CONFLICT_EFFECT
 from culture_conflict.tables.cues import CUES
 from culture_conflict.tables.evaluation_drift import EVALUATION_DRIFT
 from culture_conflict.tables.evaluations import EVALUATIONS
+from culture_conflict.tables.fine_tuned_model import FINE_TUNED_MODEL
 from culture_conflict.tables.given_texts import GIVEN_TEXTS
 from culture_conflict.tables.imported_images import IMPORTED_IMAGES
 from culture_conflict.tables.intervals import INTERVALS
@@ -25,6 +26,7 @@ from culture_conflict.tables.scores import SCORES
 from culture_conflict.tables.screenings import SCREENINGS
 from culture_conflict.tables.signpost_intervals import SIGNPOST_INTERVALS
 from culture_conflict.tables.signpost_items import SIGNPOST_ITEMS
+from culture_conflict.tables.signpost_judgements import SIGNPOST_JUDGEMENTS
 from culture_conflict.tables.signpost_predictions import SIGNPOST_PREDICTIONS
 from culture_conflict.tables.signpost_scores import SIGNPOST_SCORES
 from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
@@ -55,6 +57,7 @@ TABLES: dict[str, Table] = {
         MIXED_IMAGES,
         MIX_SCORES,
         MIX_SPLIT,
+        FINE_TUNED_MODEL,
         MODEL_COMPARISON,
         CONFLICT_EFFECT,
         PROMPT_EFFECT,
@@ -62,6 +65,7 @@ TABLES: dict[str, Table] = {
         SIGNPOST_VARIANTS,
         SIGNPOST_PREDICTIONS,
         SIGNPOST_SCORES,
+        SIGNPOST_JUDGEMENTS,
         SIGNPOST_INTERVALS,
         CANARY_PREDICTIONS,
         EVALUATION_DRIFT,

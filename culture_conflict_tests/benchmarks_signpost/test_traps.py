@@ -194,3 +194,20 @@ def test_without_geopy_the_error_says_what_to_install(
     monkeypatch.setattr(builtins, "__import__", missing)
     with pytest.raises(GeocodingError, match="pip install geopy"):
         Nominatim(NominatimSettings(AGENT, tmp_path / "c"))
+
+
+@pytest.mark.parametrize(("said", "stops"), [("20", False), ("86400", True)])
+def test_a_long_wait_that_the_service_asks_for_is_told_and_not_sat_out(
+    said: str, stops: bool
+) -> None:
+    def reply(_: str, n: int) -> Reply:
+        return found(PLACE) if n else Reply(429, b"", {"Retry-After": said})
+
+    with world(reply) as seen:
+        if stops:
+            with pytest.raises(BlockedError, match="asks to wait"):
+                seen.geocoder.geocode("Sydney")
+            assert sum(seen.clock.slept) < 5
+        else:
+            assert seen.geocoder.geocode("Sydney").status == "hit"
+            assert 19 <= seen.times[1] - seen.times[0] < 25

@@ -35,6 +35,7 @@ CLOSED = {
     "ocr_screen",
     "eval_client",
     "vllm_backend",
+    "image_edit",
 }
 # They start runs, or a scripted server and litellm.
 SLOW = {"dagster_runs", "dagster_partitions", "dagster_io", "eval_client", "vllm_backend"}

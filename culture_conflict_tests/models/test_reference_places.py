@@ -9,9 +9,9 @@ from collections.abc import Sequence
 import pytest
 from PIL import Image, ImageDraw
 
+from culture_conflict.benchmarks.catalog import asked_benchmarks
 from culture_conflict.benchmarks.culture_mix.prompts import PROMPTS
 from culture_conflict.models.protocol import Request
-from culture_conflict.models.providers import serves
 from culture_conflict.models.reference.background_reader import BackgroundReader
 from culture_conflict.models.reference.base import Reference
 from culture_conflict.models.reference.gallery import Example, Flag, Gallery
@@ -111,15 +111,16 @@ def test_prior_answers_the_same_to_every_wording() -> None:
 @pytest.mark.parametrize(
     ("key", "benchmarks"),
     [
+        ("reference-prior", {"confused_tourist", "culture_mix", "signpost"}),
+        ("reference-text-reader", {"signpost"}),
         ("reference-flag-reader", {"confused_tourist"}),
         ("reference-background-reader", {"culture_mix"}),
         ("reference-nearest-image", {"confused_tourist", "culture_mix"}),
-        ("gpt-5-high", {"confused_tourist", "culture_mix", "signpost"}),
     ],
 )
 def test_references_serve_the_benchmarks_that_show_their_cue(
     key: str, benchmarks: set[str]
 ) -> None:
-    setting = load_registry(None).get(key)
-    known = ("confused_tourist", "signpost", "culture_mix")
-    assert {name for name in known if serves(setting, name)} == benchmarks
+    provider = load_registry(None).get(key).provider
+    asked = asked_benchmarks().values()
+    assert {one.name for one in asked if provider in one.references} == benchmarks

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from culture_conflict.errors import RegistryError
-from culture_conflict.models.providers import Galleries, Gallery, make_provider
+from culture_conflict.models.providers import Galleries, Gallery, Texts, make_provider
 from culture_conflict.models.registry import load_registry, models_table
 from culture_conflict.models.settings import API_PROVIDERS, PROVIDERS, ModelSetting, is_slug, slug
 from culture_conflict.tables.models import MODELS
@@ -22,6 +22,7 @@ API = (
 )
 PACKAGED = [
     *("reference-prior", "reference-nearest-image", "reference-flag-reader"),
+    "reference-text-reader",
     "reference-background-reader",
 ]
 QWEN = "Qwen/Qwen3-VL-30B-A3B-Instruct"
@@ -179,6 +180,7 @@ def _galleries(*, flags: Gallery | None = None, training: Gallery | None = None)
     return Galleries(
         flags=lambda: flags or pytest.fail("the flags were loaded"),
         training=lambda: training or pytest.fail("the training pictures were loaded"),
+        texts=lambda: Texts("nobody", lambda _: []),
     )
 
 

@@ -92,6 +92,7 @@ class Handler(BaseHTTPRequestHandler):
 def main() -> None:
     Handler.script = script = json.loads(os.environ.get("FAKE_VLLM", "{}"))
     print("arguments", json.dumps(sys.argv[1:]), flush=True)
+    print("sees", os.environ.get("CUDA_VISIBLE_DEVICES", "everything"), flush=True)
     if "exit" in script:
         print(script["exit"], flush=True)
         sys.exit(3)

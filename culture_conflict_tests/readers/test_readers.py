@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import builtins
 import importlib.util
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from culture_conflict.pictures.open import open_picture
+from culture_conflict.readers import rapid
 from culture_conflict.readers.cache import ReadingCache
 from culture_conflict.readers.catalog import make_reader
 from culture_conflict.readers.protocol import ReaderError, ReaderSettings, Reading, readings_of
@@ -77,14 +76,7 @@ def test_an_unknown_reader_is_named_with_the_known() -> None:
 
 
 def test_without_rapidocr_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    real: Callable[..., Any] = builtins.__import__
-
-    def missing(name: str, *arguments: Any, **named: Any) -> Any:
-        if name.startswith(("rapidocr", "onnxruntime")):
-            raise ModuleNotFoundError(name, name=name)
-        return real(name, *arguments, **named)
-
-    monkeypatch.setattr(builtins, "__import__", missing)
+    monkeypatch.setattr(rapid, "find_spec", lambda name: None if name == "onnxruntime" else name)
     with pytest.raises(ReaderError, match="pip install rapidocr onnxruntime"):
         make_reader("rapidocr", ReaderSettings())
     with pytest.raises(ReaderError, match="paragraph and rotations out"):

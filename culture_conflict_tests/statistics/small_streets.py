@@ -6,6 +6,7 @@ import random
 
 import polars as pl
 
+from culture_conflict.benchmarks.signpost.judging import judge_answers
 from culture_conflict.benchmarks.signpost.scoring import score
 from culture_conflict_tests.benchmarks_signpost.small_scenes import (
     predictions_of,
@@ -46,6 +47,22 @@ def answered(variants: pl.DataFrame, model: str) -> pl.DataFrame:
             place = (one["trap_latitude"], one["trap_longitude"])
         rows.append(said(one, place if state == "ok" else None, model, state))
     return predictions_of(rows)
+
+
+def judged(variants: pl.DataFrame, models: list[str]) -> pl.DataFrame:
+    """Judgements of three prompts: text turns answers oftener where it is adversarial."""
+    draw = random.Random(variants["source"][0])
+    rows = []
+    for model in models:
+        for one in variants.iter_rows(named=True):
+            share = 0.6 if one["variant"] == "adversarial" else 0.2
+            for task in ("probing", "consistency", "country"):
+                row = said(one, None, model, "error" if draw.random() < 0.03 else "ok")
+                turned = {"conflict": "yes" if draw.random() < share else "no"}
+                turned["trusts"] = "text" if draw.random() < share else None
+                turned["country"] = "FRA" if draw.random() < share else "PER"
+                rows.append(row | turned | {"task": task, "prompt_id": f"{task}-v1"})
+    return judge_answers(predictions_of(rows), variants)
 
 
 def scored(variants: pl.DataFrame, models: list[str]) -> pl.DataFrame:

@@ -138,7 +138,7 @@ def launch_backfill(ui: Ui) -> None:
     }
     launched = ask(ui, BACKFILL, p=given)["launchPartitionBackfill"]
     assert launched["__typename"] == "LaunchBackfillSuccess", launched
-    until = time.monotonic() + 180
+    until = time.monotonic() + 600
     while True:
         found = ask(ui, STATUS, id=launched["backfillId"])["partitionBackfillOrError"]
         if found["status"] not in {"REQUESTED", "CANCELING"}:

@@ -25,12 +25,10 @@ from culture_conflict_tests.warehouse.conftest import Place
 UNREAD = {
     "canary_predictions",
     "cues",
-    "rejects",
     "imported_images",
     "ocr_spans",
-    "replacements",
     "signpost_predictions",
-    "trap_targets",
+    "given_texts",
 }
 
 

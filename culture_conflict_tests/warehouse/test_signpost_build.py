@@ -12,7 +12,7 @@ from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.storage import TableStore
 from culture_conflict.warehouse.build import build
 from culture_conflict.warehouse.read import read_mart
-from culture_conflict_tests.statistics.small_streets import scored, streets
+from culture_conflict_tests.statistics.small_streets import judged, scored, streets
 
 MODELS = ["one", "two", "three"]
 SETS = {"both": ("a", "b")}
@@ -31,7 +31,7 @@ def _write(root: Path) -> None:
     store.write(TABLES["sources"], TABLES["sources"].frame(sources), None)
     sets = [{"benchmark": "signpost", "source_set": "both", "source": s} for s in ("a", "b")]
     store.write(TABLES["source_sets"], TABLES["source_sets"].frame(sets), None)
-    drawn = []
+    drawn, told = [], {}
     for source in ("a", "b"):
         scenes = streets(source)
         scores = scored(scenes, MODELS)
@@ -39,7 +39,11 @@ def _write(root: Path) -> None:
         for (model,), mine in scores.partition_by("model", as_dict=True).items():
             store.write(TABLES["signpost_scores"], mine, "signpost", str(model), source)
         drawn.append((scenes, scores))
-    made = signpost_intervals(drawn, SETS, store.read(TABLES["models"], None), draws=300)
+        told[source] = judged(scenes, MODELS)
+        for (model,), mine in told[source].partition_by("model", as_dict=True).items():
+            store.write(TABLES["signpost_judgements"], mine, "signpost", str(model), source)
+    models = store.read(TABLES["models"], None)
+    made = signpost_intervals(drawn, SETS, models, judged=told, draws=300)
     store.write(TABLES["signpost_intervals"], made, "signpost")
 
 
@@ -52,7 +56,7 @@ def test_every_measured_number_of_every_mart_has_its_own_interval(tmp_path: Path
     )
     ours = [test for test in built.tests if test.node.startswith("signpost_")]
     assert {test.status for test in ours} == {"pass"}
-    assert sum(test.name.startswith("intervals_") for test in ours) == 5
+    assert sum(test.name.startswith("intervals_") for test in ours) == 7
     board = read_mart(warehouse, "signpost_leaderboard").filter(origin="measured")
     assert sorted(board["rank"].to_list()) == [1, 2, 3]
     assert board["mcrs_ci_low"].null_count() == board["tfr_ci_high"].null_count() == 0
@@ -70,6 +74,16 @@ def test_every_measured_number_of_every_mart_has_its_own_interval(tmp_path: Path
     }
     same = swept.filter(pl.col("setting").is_in(["0.005", "50", "0.40", "0.44"]))
     assert set(same["kendall_tau"]) == set(same["spearman_rho"]) == {1.0}
+    probing = read_mart(warehouse, "signpost_probing").filter(origin="measured")
+    assert probing.height == len(MODELS) * 2
+    assert (probing["cda"] > probing["cda_original"]).all()
+    told = judged(streets("a"), MODELS).filter(task="country", model="two", counted=True)
+    shown = told.join(streets("a").select("variant_id", "variant"), on="variant_id")
+    cross = read_mart(warehouse, "signpost_cross_task").filter(source="a", task="country")
+    for column, variant in (("", "adversarial"), ("_original", "original")):
+        naive = shown.filter(variant=variant)["trusts_text"].mean()
+        row = cross.row(by_predicate=pl.col("model") == "two", named=True)
+        assert row[f"text_dominance{column}"] == pytest.approx(naive)
     turned = read_mart(warehouse, "signpost_redirections").filter(origin="measured")
     assert turned.height
     assert turned["n_vlms_at_trap"].max() > 1

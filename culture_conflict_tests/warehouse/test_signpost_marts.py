@@ -54,6 +54,8 @@ WITHOUT: dict[str, set[str]] = {
     "signpost_leaderboard": {"coverage"},
     "signpost_by_tier": {"share"},
     "signpost_degradation": set(),
+    "signpost_probing": {"coverage"},
+    "signpost_cross_task": {"coverage"},
 }
 PRINTED = {
     "mcrs": 0.02,
@@ -157,12 +159,37 @@ def test_published_rows_stand_in_every_mart_and_none_is_comparable(
         "signpost_by_tier": 3,
         "signpost_degradation": 10,
         "signpost_redirections": 4,
+        "signpost_probing": 20,
+        "signpost_cross_task": 10,
     }
     for mart, n in counts.items():
         published = read_mart(built[0].warehouse, mart).filter(origin="published")
         assert published.height == n, mart
         assert not published["comparable"].any()
         assert published["comparable_reason"].null_count() == 0
+
+
+def test_averages_of_table_15_are_those_of_the_text(built: tuple[Place, Built]) -> None:
+    rows = read_mart(built[0].warehouse, "signpost_cross_task").filter(source="published")
+    averages = dict(
+        rows.select("model", pl.concat_list("conflict_recall", "text_dominance")).rows()
+    )
+    assert averages["Gemini-2.5-Flash"] == pytest.approx([0.352, 0.377], abs=6e-4)
+    assert averages["GPT-4o-mini"] == pytest.approx([0.139, 0.568], abs=6e-4)
+
+
+def test_table_9_is_the_average_of_table_14(built: tuple[Place, Built]) -> None:
+    rows = read_mart(built[0].warehouse, "signpost_probing").filter(origin="published")
+    of_four = (
+        rows.filter(pl.col("source") != "published")
+        .group_by("model", "task")
+        .agg(pl.col("wla").mean(), pl.col("cda").mean())
+    )
+    both = rows.filter(source="published").join(of_four, on=["model", "task"])
+    assert both.height == 4
+    for row in both.iter_rows(named=True):
+        assert row["wla"] == pytest.approx(row["wla_right"], abs=6e-5), row["model"]
+        assert row["cda"] == pytest.approx(row["cda_right"], abs=6e-4), row["model"]
 
 
 def test_a_set_that_lacks_a_source_has_no_average(built: tuple[Place, Built]) -> None:

@@ -18,5 +18,6 @@ CONFUSED_TOURIST = Benchmark(
     prompts=PROMPTS,
     forms={"answer": AnswerForm("dish_and_country", ("name", "country"), parse)},
     parser_id=parser_id,
-    galleries=lambda _: sample_galleries(),
+    galleries=sample_galleries,
+    references=("reference-prior", "reference-nearest-image", "reference-flag-reader"),
 )

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from culture_conflict.benchmarks.galleries import texts_of
 from culture_conflict.models.providers import Example, Flag, Galleries, Gallery
+
+if TYPE_CHECKING:
+    from culture_conflict.home import Home
 
 __all__ = ["sample_galleries"]
 
@@ -12,14 +17,15 @@ __all__ = ["sample_galleries"]
 _BORROWED = ("BVT", "HMD", "MAF", "SJM", "UMI")
 
 
-def sample_galleries() -> Galleries:
-    """The flags of every country, and the training half of the sample's items."""
+def sample_galleries(home: Home) -> Galleries:
+    """The flags of every country, the training half of the sample's items, and a reader."""
     from culture_conflict.sources.sample.read import sample_version
 
     version = sample_version()
     return Galleries(
         flags=lambda: Gallery(f"sample {version}, flags of all countries", _flags),
         training=lambda: Gallery(f"sample {version}, training half", _training_half),
+        texts=lambda: texts_of(home),
     )
 
 

@@ -12,7 +12,7 @@ from culture_conflict.models.replay.files import read_answers
 from culture_conflict.models.replay.importing import Imported, import_answers
 from culture_conflict.models.replay.joining import Matched, match_answers
 from culture_conflict.models.replay.provider import IMPORTED_PROMPT
-from culture_conflict.tables.variants import VARIANTS
+from culture_conflict.tables.catalog import table_of
 
 __all__ = ["BENCHMARK", "import_file"]
 
@@ -47,7 +47,7 @@ def import_file(
     """
     setting = load_registry(home.models_file).get(model)
     _require_one_form(columns)
-    variants = home.tables.read(VARIANTS, benchmark, source)
+    variants = home.tables.read(table_of(benchmark, "variants"), benchmark, source)
     answers = read_answers(path, columns=columns, encoding=encoding)
     matched = match_answers(variants, answers, key)
     imported = import_answers(

@@ -32,6 +32,7 @@ SIGNPOST = Benchmark(
         asks: AnswerForm(f"scene_{asks}", fields, parser_for(asks)) for asks, fields in ASKS.items()
     },
     parser_id=parser_id,
-    galleries=lambda _: sample_galleries(),
+    galleries=sample_galleries,
+    references=("reference-prior", "reference-text-reader"),
     ready=_ready,
 )

@@ -6,9 +6,9 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from culture_conflict.editors.frames import Frame, frame_of
 from culture_conflict.editors.local.fitting import place_text
 from culture_conflict.editors.local.fonts import Fonts, require_shaping
-from culture_conflict.editors.local.frames import Frame, frame_of
 from culture_conflict.editors.local.lettering import STACKED
 from culture_conflict.editors.local.measuring import REACH, measure, sharpness
 from culture_conflict.editors.local.painting import blended, painted, spread

@@ -10,7 +10,7 @@ from culture_conflict.errors import EditError
 if TYPE_CHECKING:
     import numpy as np
 
-    from culture_conflict.editors.local.frames import Frame
+    from culture_conflict.editors.frames import Frame
     from culture_conflict.editors.local.surface import Surface
 
 __all__ = ["REACH", "Box", "Measured", "measure", "sharpness"]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import numpy as np
 
+    from culture_conflict.editors.frames import Frame
     from culture_conflict.editors.local.fitting import Placed
-    from culture_conflict.editors.local.frames import Frame
     from culture_conflict.editors.local.surface import Surface
 
 __all__ = ["blended", "painted", "spread"]

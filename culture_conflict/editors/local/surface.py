@@ -10,7 +10,7 @@ from culture_conflict.editors.local.filling import filled, grain, grown, shrunk
 if TYPE_CHECKING:
     import numpy as np
 
-    from culture_conflict.editors.local.frames import Frame
+    from culture_conflict.editors.frames import Frame
 
 __all__ = ["Surface", "surface_of"]
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Literal
 
 from culture_conflict.models.api.redact import plain_line
+from culture_conflict.servers import retry_after_s
 
 if TYPE_CHECKING:
     from openai import OpenAIError
@@ -113,25 +111,13 @@ def _says(text: str, words: Iterable[str]) -> bool:
 
 
 def _retry_after(error: OpenAIError) -> float | None:
+    """What the provider asks to wait; nobody waits over an hour."""
     headers = getattr(error, "litellm_response_headers", None)
     if headers is None:
         headers = getattr(getattr(error, "response", None), "headers", None)
     if headers is None:
         return None
-    if (milliseconds := _seconds(headers.get("retry-after-ms"))) is not None:
-        return milliseconds / 1000
-    return _seconds(headers.get("retry-after"))
-
-
-def _seconds(value: str | None) -> float | None:
-    """Seconds, or a date of HTTP; nonsense is None, and nobody waits over an hour."""
-    if not value:
-        return None
-    try:
-        seconds = float(value)
-    except ValueError:
-        try:
-            seconds = (parsedate_to_datetime(value) - datetime.now(UTC)).total_seconds()
-        except (ValueError, TypeError):
-            return None
-    return min(max(0.0, seconds), _MAX_WAIT_S) if math.isfinite(seconds) else None
+    if (milliseconds := retry_after_s(headers.get("retry-after-ms"))) is not None:
+        return min(milliseconds / 1000, _MAX_WAIT_S)
+    seconds = retry_after_s(headers.get("retry-after"))
+    return None if seconds is None else min(seconds, _MAX_WAIT_S)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from ipaddress import ip_address
 from types import MappingProxyType
 from urllib.parse import urlsplit
 
 from culture_conflict.errors import ProviderError
 from culture_conflict.models.settings import ModelSetting
 from culture_conflict.models.vllm.options import ServeOptions
+from culture_conflict.servers import on_this_machine
 
 __all__ = ["ROUTES", "Route", "RowFault", "account_of", "api_key", "base_url", "row_fault"]
 
@@ -144,16 +144,7 @@ def _url_fault(url: str) -> RowFault | None:
     if parts.username or parts.password or parts.query:
         what = "`base_url` carries a name, password or query, which would reach logs"
         return RowFault("base_url", what, "Take it out; the key comes from `key_env`.")
-    if host and (parts.scheme == "https" or (parts.scheme == "http" and _loopback(host))):
+    if host and (parts.scheme == "https" or (parts.scheme == "http" and on_this_machine(host))):
         return None
     what = "`base_url` must be https (http only for this machine: 127.0.0.1, ::1, localhost)"
     return RowFault("base_url", what, "Write `https://host/v1`.")
-
-
-def _loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -46,6 +46,15 @@ class Reference(ABC):
             PictureError: the picture can't be opened.
         """
 
+    def fields(self, request: Request) -> Mapping[str, str | float]:
+        """The named values of the answer, in order: by default an item's name and its country.
+
+        Raises:
+            PictureError: the picture can't be opened.
+        """
+        name, country = self.answer(request)
+        return {"name": name, "country": country}
+
     def prepare(self) -> None:  # noqa: B027 - there may be nothing to work out
         """What is worked out once, before the first answer."""
 
@@ -71,8 +80,8 @@ class Reference(ABC):
 
     def _one(self, request: Request) -> Answer:
         try:
-            name, country = self.answer(request)
+            fields = self.fields(request)
         except PictureError as error:
             return Answer(error=f"picture not opened ({error.reason}): {error}")
-        text = json.dumps({"name": name, "country": country}, ensure_ascii=False)
+        text = json.dumps(fields, ensure_ascii=False)
         return Answer(text, finish_reason="stop", served_model=self.name, cost_usd=0.0)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
-__all__ = ["Example", "Flag", "Gallery"]
+__all__ = ["Example", "Flag", "Gallery", "Texts"]
 
 
 class Example(NamedTuple):
@@ -22,6 +22,16 @@ class Flag(NamedTuple):
 
     country: str
     picture: bytes
+
+
+class Texts(NamedTuple):
+    """Who reads the writing in a picture's bytes, the most telling text first, and who that is.
+
+    `record` becomes part of each answer's key. `read` raises PictureError where it can't.
+    """
+
+    record: str
+    read: Callable[[bytes], Sequence[str]]
 
 
 Entry = TypeVar("Entry", Example, Flag)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from culture_conflict.models.protocol import Request, Scalar
 from culture_conflict.models.reference.base import UNKNOWN, Reference
+from culture_conflict.models.reference.streets import FIXED, street_fields
 
 __all__ = ["CONSTANTS", "Prior"]
 
@@ -28,16 +29,22 @@ _CATEGORY = re.compile(
 
 
 class Prior(Reference):
-    """Answers with the constant of the first category word in the prompt."""
+    """Answers with the constant of the first category word in the prompt; of a scene, one place."""
 
     name = "reference-prior"
 
     @property
     def parameters(self) -> Mapping[str, Scalar]:
         """The constants, since the answers are made of them."""
-        return {name: f"{item}, {country}" for name, (item, country) in CONSTANTS.items()}
+        items = {name: f"{item}, {country}" for name, (item, country) in CONSTANTS.items()}
+        return {**items, "scene": f"{FIXED.name}, {FIXED.country}"}
 
     def answer(self, request: Request) -> tuple[str, str]:
         """The constant; `unknown` where the prompt names no category."""
         found = _CATEGORY.search(request.prompt)
         return CONSTANTS[str(found.lastgroup)] if found else (UNKNOWN, UNKNOWN)
+
+    def fields(self, request: Request) -> Mapping[str, str | float]:
+        """The one place where the prompt is about a street scene, else the constant."""
+        filled = street_fields(request, FIXED, trusts="scene")
+        return super().fields(request) if filled is None else filled

@@ -27,7 +27,7 @@ class ServeOptions(BaseModel):
     python: Annotated[str, StringConstraints(min_length=1)] | None = None
     dtype: Literal["auto", "bfloat16", "float16", "float32"] = "auto"
     max_model_len: Annotated[int, Field(ge=1024)] = 8192
-    max_num_seqs: _Count = 32
+    max_num_seqs: _Count = 16
     gpu_memory_utilization: Annotated[FiniteFloat, Field(gt=0, le=1)] = 0.9
     kv_cache_gb: Annotated[int, Field(ge=1)] | None = None
     quantization: _Word | None = None

@@ -15,18 +15,20 @@ from culture_conflict.sources.folder.settings import FIELDS, FolderSettings
 from culture_conflict.sources.folder.texts import Document, load_texts
 from culture_conflict.sources.hub.settings import HUB_FIELDS, HubSettings
 from culture_conflict.sources.mix.settings import MIX_FIELDS, MixSettings
+from culture_conflict.sources.scenes.settings import SCENE_FIELDS, SceneSettings
 
 __all__ = ["SETTINGS_FILE", "Settings", "folder_settings", "read_settings"]
 
-Settings = FolderSettings | HubSettings | MixSettings
+Settings = FolderSettings | HubSettings | MixSettings | SceneSettings
 
 SETTINGS_FILE = "source.yaml"
 _KINDS: dict[str, type[Settings]] = {
     "folder": FolderSettings,
     "hub": HubSettings,
     "mix": MixSettings,
+    "scenes": SceneSettings,
 }
-_FIELDS = {"hub": HUB_FIELDS, "mix": MIX_FIELDS}
+_FIELDS = {"hub": HUB_FIELDS, "mix": MIX_FIELDS, "scenes": SCENE_FIELDS}
 _MAX_BYTES = 1_000_000
 
 
@@ -61,7 +63,7 @@ def read_settings(folder: Path) -> Settings:
     kind = document.value.get("kind", "folder")
     if kind not in _KINDS:
         raise RegistryError(
-            f"{path}, line {document.line(('kind',))}: `kind`: expected folder, hub or mix, got "
+            f"{path}, line {document.line(('kind',))}: `kind`: expected {', '.join(_KINDS)}, got "
             f"{kind!r:.80}. Mend this field."
         )
     try:

@@ -8,13 +8,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from culture_conflict import __version__
 from culture_conflict.errors import HomeError, PictureError
 from culture_conflict.pictures.store import PictureStore, media_type
+from culture_conflict.servers import retry_after_s
 from culture_conflict.sources.web.addresses import Allowed, host_of
 from culture_conflict.sources.web.request import Refused, fetch_once
 
@@ -34,15 +34,8 @@ def user_agent(contact: str) -> str:
 
 def wait_s(retry_after: str | None, attempt: int, now: datetime) -> float:
     """Seconds to wait before asking again: what the server says (seconds or a date), else 2^n."""
-    said = (retry_after or "").strip()
-    if said.isascii() and said.isdigit():
-        return float(said[:9])
-    try:
-        until = parsedate_to_datetime(said)
-    except (ValueError, TypeError):
-        return float(2**attempt)
-    until = until if until.tzinfo else until.replace(tzinfo=UTC)
-    return max(0.0, (until - now).total_seconds())
+    said = retry_after_s(retry_after, now)
+    return float(2**attempt) if said is None else said
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Bodies that chat APIs answer with, in the wire formats of OpenAI, Anthropic and Gemini."""
+"""Bodies that chat APIs answer with, in the formats of OpenAI, Anthropic, Gemini and Bedrock."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ TEXT = '{"name": "sushi", "country": "Japan"}'
 def wire_of(path: str) -> str:
     if "generateContent" in path:
         return "gemini"
+    if path.endswith("/converse"):
+        return "bedrock"
     return "anthropic" if path.endswith("/messages") else "openai"
 
 
@@ -72,4 +74,14 @@ def _gemini(model: str, text: str | None, finish: str | None) -> dict[str, Any]:
     }
 
 
-_WIRES = {"openai": _openai, "anthropic": _anthropic, "gemini": _gemini}
+def _bedrock(model: str, text: str | None, finish: str | None) -> dict[str, Any]:
+    content = [{"text": text}] if text is not None else []
+    return {
+        "output": {"message": {"role": "assistant", "content": content}},
+        "stopReason": finish or "end_turn",
+        "usage": {"inputTokens": 1000, "outputTokens": 20, "totalTokens": 1020},
+        "metrics": {"latencyMs": 1},
+    }
+
+
+_WIRES = {"openai": _openai, "anthropic": _anthropic, "gemini": _gemini, "bedrock": _bedrock}

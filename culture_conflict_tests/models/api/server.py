@@ -1,9 +1,10 @@
 """A scripted server that speaks the wire format of chat APIs over TCP, as a process of its own.
 
-`python -m culture_conflict_tests.models.api.server --port 8000` answers OpenAI's, Anthropic's and
-Gemini's format. Without a script every picture gets the same right-looking answer. `POST /_script`
-takes `{"<model>": [step, ...]}`: the n-th request about one picture gets the n-th step, the last
-step repeats. `GET /_seen` tells what arrived, keys reduced to whether they were the expected one.
+`python -m culture_conflict_tests.models.api.server --port 8000` answers OpenAI's (Azure's paths
+too), Anthropic's, Gemini's and Bedrock's format. Without a script every picture gets the same
+right-looking answer. `POST /_script` takes `{"<model>": [step, ...]}`: the n-th request about one
+picture gets the n-th step, the last step repeats. `GET /_seen` tells what arrived, keys reduced to
+whether they were the expected one.
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import unquote
 
 from culture_conflict_tests.models.api import bodies
 
-_PICTURE = re.compile(rb'base64,([^"]+)"|"data": ?"([^"]{60,})"')
-_GEMINI = re.compile(r"models/([^:/]+):generateContent")
+_PICTURE = re.compile(rb'base64,([^"]+)"|"(?:data|bytes)": ?"([^"]{60,})"')
+_IN_PATH = re.compile(r"models/([^:/]+):generateContent|model/([^/]+)/converse")
 
 
 @dataclass
@@ -91,7 +93,8 @@ async def _answer(
     wire = bodies.wire_of(path)
     # The bench asks thousands of times: its requests are not taken apart.
     given = json.loads(body) if state.echo else {}
-    model = gemini[1] if (gemini := _GEMINI.search(path)) else given.get("model", "")
+    named = _IN_PATH.search(path)
+    model = unquote(named[1] or named[2]) if named else given.get("model", "")
     picture = _digest(body)
     step = _step(state, model, picture)
     if state.echo:

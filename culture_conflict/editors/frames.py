@@ -1,4 +1,4 @@
-"""A sign's own frame: from its quadrilateral in the picture to an upright rectangle and back."""
+"""A text's own frame: from its quadrilateral in the picture to an upright rectangle and back."""
 
 from __future__ import annotations
 
@@ -41,6 +41,14 @@ class Frame:
         import numpy as np
 
         return _frame(np.roll(self.corners, -1, axis=0))
+
+    def in_picture(self, points: np.ndarray) -> np.ndarray:
+        """Points (n x 2) of the rectangle, in pixels of the picture."""
+        import numpy as np
+
+        lifted = np.concatenate([points, np.ones((len(points), 1))], axis=1) @ self.to_picture.T
+        made: np.ndarray = lifted[:, :2] / lifted[:, 2:]
+        return made
 
     def upright(
         self,

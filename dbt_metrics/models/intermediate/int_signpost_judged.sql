@@ -1,0 +1,54 @@
+{# One row per prompt that asked for more than coordinates and picture now in force; `state` is null
+   where no answer exists. Of prompts that ask for coordinates too with the answer's WLA. #}
+with current_variants as (
+    select variants.*, sources.kind as source_kind
+    from {{ ref('stg_signpost_variants') }} as variants
+    inner join {{ ref('stg_sources') }} as sources using (benchmark, source)
+    where variants.review <> 'rejected'
+),
+
+judgements as (
+    select judgements.*
+    from {{ ref('stg_signpost_judgements') }} as judgements
+    inner join {{ ref('stg_models') }} as models using (model)
+    where repeat = 0
+),
+
+asked as (
+    select distinct benchmark, source, model, prompt_id, evaluation, unanswered, task
+    from judgements
+),
+
+scores as (
+    select variant_id, picture, model, prompt_id, evaluation, unanswered, wla, error_km
+    from {{ ref('stg_signpost_scores') }}
+    where repeat = 0
+)
+
+select
+    asked.model,
+    asked.prompt_id,
+    asked.evaluation,
+    asked.unanswered,
+    asked.task,
+    variants.benchmark,
+    variants.source,
+    variants.source_version,
+    variants.source_kind,
+    variants.group_id,
+    variants.variant,
+    variants.editor,
+    judgements.state,
+    judgements.counted,
+    judgements.conflict,
+    judgements.trusts_text,
+    judgements.names,
+    judgements.foreign_trap,
+    scores.wla,
+    scores.error_km
+from asked
+inner join current_variants as variants using (benchmark, source)
+left join judgements
+    using (variant_id, picture, model, prompt_id, evaluation, unanswered)
+left join scores
+    using (variant_id, picture, model, prompt_id, evaluation, unanswered)

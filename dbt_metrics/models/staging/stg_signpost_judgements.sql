@@ -1,0 +1,20 @@
+select
+    variant_id,
+    benchmark,
+    source,
+    picture,
+    model,
+    prompt_id,
+    evaluation,
+    repeat,
+    state,
+    task,
+    counted,
+    conflict,
+    trusts_text,
+    country,
+    names,
+    foreign_trap,
+    language,
+    unanswered
+from {{ read_table('signpost_judgements') }}
