@@ -5,22 +5,20 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from culture_conflict.statistics.paired import Sums, paired_tests
 from culture_conflict_tests.benchmarks_culture_mix import tuning_in_torch
-from culture_conflict_tests.checkpoints.kit import needs_torch, run_python, taught_checkpoint
+from culture_conflict_tests.checkpoints.kit import Taught, needs_torch, run_python
 
 pytestmark = [pytest.mark.slow, needs_torch("peft", "trl", "datasets")]
 
 
 @pytest.fixture(scope="module")
-def came(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    folder: Path = tmp_path_factory.mktemp("tuning")
-    taught = taught_checkpoint(folder)
+def came(taught: Taught, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    folder = tmp_path_factory.mktemp("tuning")
     said = run_python(sys.executable, "-m", tuning_in_torch.__name__, taught.checkpoint, folder)
     made: dict[str, Any] = json.loads(said.splitlines()[-1])
     return made
