@@ -55,7 +55,7 @@ def fake_python(root: Path) -> Path:
 
 
 def vllm_model(setting: ModelSetting, root: Path, log: Callable[[str], None]) -> VllmModel:
-    return VllmModel(setting, ApiPlace(FORM, root / "accounts", log))
+    return VllmModel(setting, ApiPlace(FORM, root / "accounts", root / "fitted", log))
 
 
 def gone(pid: int, seconds: float = 10.0) -> bool:

@@ -79,7 +79,7 @@ def keeper(tmp_path: Path) -> Iterator[Keeper]:
 def asked(keeper: Keeper, **fields: Any) -> list[str]:
     """What a run says that asks about one picture."""
     said: list[str] = []
-    place = ApiPlace(FORM, keeper.home.accounts, said.append)
+    place = ApiPlace(FORM, keeper.home.accounts, keeper.home.fitted, said.append)
     model = vllm_model(local_row(keeper.root, **fields), keeper.root, said.append)
     model._place = place
     asyncio.run(ask(model))
@@ -163,4 +163,4 @@ def test_only_a_checkpoint_of_ours_can_be_served(
 
 def test_the_home_and_the_accounts_agree_where_servers_are(tmp_path: Path) -> None:
     home = Home(tmp_path)
-    assert ApiPlace(FORM, home.accounts).servers == home.servers
+    assert ApiPlace(FORM, home.accounts, home.fitted).servers == home.servers

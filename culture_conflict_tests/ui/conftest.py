@@ -55,7 +55,7 @@ def _free_port() -> int:
 
 
 def _wait_until_ready(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + 180
+    deadline = time.monotonic() + 300
     while time.monotonic() < deadline:
         assert process.poll() is None, log.read_text()
         try:

@@ -168,7 +168,7 @@ def test_a_backfill_puts_the_checkpoint_on_the_leaderboard(served: Served) -> No
 async def _ask(served: Served, pictures: list[bytes]) -> list[Answer]:
     setting = load_registry(served.ui.home.models_file).get(KEY)
     form = AnswerForm("dish_and_country", ("name", "country"), parse)
-    model = VllmModel(setting, ApiPlace(form, served.ui.home.accounts))
+    model = VllmModel(setting, ApiPlace(form, served.ui.home.accounts, served.ui.home.fitted))
     prompt = read_lessons(served.taught.lessons)[0].prompt
     try:
         model.expect(len(pictures), prompt)

@@ -66,6 +66,10 @@ def examine(source: Source, folder: Path, downloader: Downloader | None = None) 
     rejects = Rejects(source.benchmark, source.name)
     table = items_table(folder, settings)
     rows = wanted_countries(check_items(table, settings, rejects), settings, rejects)
+    if downloader is not None:
+        downloader.expect(
+            [one.values["url"] for one in rows if not one.picture and one.values.get("url")]
+        )
     load = partial(_load, folder, settings, downloader)
     shown = dict(_with_pictures(load, rows, open_picture, rejects))
     drawn = within_sample([one for one in rows if one in shown], settings, rejects)

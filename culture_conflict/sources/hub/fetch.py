@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 from types import ModuleType
 
 from culture_conflict.errors import HomeError, RegistryError
+from culture_conflict.sources.fetching import Fetching
 from culture_conflict.sources.hub.files import shards_of
 from culture_conflict.sources.hub.settings import HubSettings
 from culture_conflict.tables.storage import require_space
@@ -72,7 +73,8 @@ def _fetch(kept: Path, settings: HubSettings, sizes: dict[str, int]) -> None:
     hub = _library()
     kept.mkdir(parents=True, exist_ok=True)
     require_space(kept, sum(sizes.values()))
-    for name in sizes:
+    fetching = Fetching(f"files of {settings.repo}", len(sizes), sum(sizes.values()))
+    for name, n_bytes in sizes.items():
         try:
             hub.hf_hub_download(
                 settings.repo,
@@ -83,6 +85,7 @@ def _fetch(kept: Path, settings: HubSettings, sizes: dict[str, int]) -> None:
             )
         except _failures(hub) as error:
             raise _refused(settings, name, error) from error
+        fetching.add(n_bytes)
 
 
 def _library() -> ModuleType:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +15,7 @@ from culture_conflict import __version__
 from culture_conflict.errors import HomeError, PictureError
 from culture_conflict.pictures.store import PictureStore, media_type
 from culture_conflict.servers import retry_after_s
+from culture_conflict.sources.fetching import Fetching
 from culture_conflict.sources.web.addresses import Allowed, host_of
 from culture_conflict.sources.web.request import Refused, fetch_once
 
@@ -51,9 +52,16 @@ class Downloader:
     loopback: bool = False
     sleep: Callable[[float], None] = time.sleep
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    _fetching: Fetching = field(default_factory=lambda: Fetching("pictures"))
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _known: dict[str, str] | None = None
     _tired: dict[str, str] = field(default_factory=dict)
+
+    def expect(self, urls: Sequence[str]) -> None:
+        """Which addresses will be asked for, so that the time left can be told."""
+        with self._lock:
+            self._known = _read(self.index) if self._known is None else self._known
+            self._fetching = Fetching("pictures", len(set(urls) - set(self._known)))
 
     def get(self, url: str) -> bytes:
         """The picture at an address: from the store where it was fetched before.
@@ -69,6 +77,7 @@ class Downloader:
             data = self._fetch(url)
             media_type(data)
             self._note(url, self.pictures.put(data))
+            self._fetching.add(len(data))
             return data
 
     def _fetch(self, url: str) -> bytes:
