@@ -18,11 +18,13 @@ from culture_conflict.models.engine import evaluate
 from culture_conflict.models.held import held_predictions
 from culture_conflict.models.plan import Evaluation
 from culture_conflict.models.preview import Preview, preview
+from culture_conflict.models.progress import nobody_asked
 from culture_conflict.models.protocol import Parsers, Provider
 from culture_conflict.models.providers import ApiPlace, Galleries, make_provider
 from culture_conflict.models.registry import load_registry
 from culture_conflict.models.replay.provider import NAME as REPLAY
 from culture_conflict.models.settings import ModelSetting
+from culture_conflict.tables.catalog import table_of
 from culture_conflict.tables.schema import Table
 
 if TYPE_CHECKING:
@@ -69,6 +71,15 @@ class Benchmark:
         """What a model behind an API needs to be asked for one form of answer, or the base's."""
         return ApiPlace(self.forms[asks or self.prompts.asks[0]], home.accounts, home.fitted, log)
 
+    def nothing_to_say(self, setting: ModelSetting) -> str | None:
+        """Why this model can't be asked about these pictures: a reference for other cues."""
+        if setting.kind != "reference" or setting.provider in self.references:
+            return None
+        return (
+            f"Model `{setting.key}`: provider `{setting.provider}` has nothing to say about "
+            f"pictures of {self.name}. Its reference models are {', '.join(self.references)}."
+        )
+
     def provider(
         self,
         home: Home,
@@ -81,11 +92,8 @@ class Benchmark:
         Raises:
             RegistryError: it is a reference model that has nothing to say about these pictures.
         """
-        if setting.kind == "reference" and setting.provider not in self.references:
-            raise RegistryError(
-                f"Model `{setting.key}`: provider `{setting.provider}` has nothing to say about "
-                f"pictures of {self.name}. Its reference models are {', '.join(self.references)}."
-            )
+        if why := self.nothing_to_say(setting):
+            raise RegistryError(why)
         return make_provider(setting, self.galleries(home), self.api_place(home, asks, log))
 
 
@@ -105,7 +113,9 @@ def ask_model(
 
     Beside the answers to the prompt stand those that the ledger holds to other prompts.
 
-    With a `limit` for a sample of them (`sampling.draw_sample`).
+    With a `limit` for a sample of them (`sampling.draw_sample`). A reference model that has nothing
+    to say about these pictures has no rows; the report tells why (`not_asked`), so that one model
+    of a backfill over all does not fail.
 
     Raises:
         RegistryError: the model is not in the registry, or is switched off.
@@ -114,6 +124,10 @@ def ask_model(
         SampleError: the limit is below the pictures of one group.
     """
     setting = load_registry(home.models_file).require_enabled(model)
+    none = table_of(benchmark.name, "predictions").empty()
+    if why := benchmark.nothing_to_say(setting):
+        log(f"{why} Nobody was asked.")
+        return none, nobody_asked(why)
     variants = benchmark.asked_of(home, setting, variants)
     library = benchmark.library(home)
     prompt = _prompt(library, setting, prompt_name)
@@ -146,7 +160,8 @@ def ask_model(
     for predictions, _ in held:
         log(f"{model}: {predictions.height} answers in hand to {predictions['prompt_id'][0]}")
     evaluations = pl.concat([report.evaluations, *(of for _, of in held)])
-    return pl.concat([made, *(of for of, _ in held)]), replace(report, evaluations=evaluations)
+    rows = [none] if made.is_empty() else [made]
+    return pl.concat([*rows, *(of for of, _ in held)]), replace(report, evaluations=evaluations)
 
 
 def _held(

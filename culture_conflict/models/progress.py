@@ -11,7 +11,7 @@ import polars as pl
 from culture_conflict.models.entry import Entry
 from culture_conflict.tables.evaluations import EVALUATIONS
 
-__all__ = ["Progress", "Report", "Tracker"]
+__all__ = ["Progress", "Report", "Tracker", "nobody_asked"]
 
 _EVERY_S = 1.0
 
@@ -81,6 +81,7 @@ class Report:
     n_asked_again: int = 0
     n_uncovered: int = 0
     n_in_source: int | None = None
+    not_asked: str | None = None
     evaluations: pl.DataFrame = field(default_factory=EVALUATIONS.empty, compare=False, repr=False)
 
     @property
@@ -92,6 +93,8 @@ class Report:
 
     def metadata(self) -> dict[str, object]:
         """For a materialization's record."""
+        if self.not_asked is not None:
+            return {"not_asked": self.not_asked}
         return {
             "variants": self.n_variants,
             "in_source": self.n_variants if self.n_in_source is None else self.n_in_source,
@@ -108,6 +111,11 @@ class Report:
             "ledger_torn_lines": self.n_torn,
             "ledger_damaged_lines": list(self.damaged),
         }
+
+
+def nobody_asked(why: str) -> Report:
+    """The report of a model that has nothing to say about a source."""
+    return Report(0, 0, 0, 0, 0, {}, 0.0, None, not_asked=why)
 
 
 class Tracker:

@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from threading import get_ident
 
 from culture_conflict.readers.protocol import Reading, readings_of
 
@@ -33,7 +34,7 @@ class ReadingCache:
         path.parent.mkdir(parents=True, exist_ok=True)
         rows = [(each.quad, each.text, each.confidence) for each in readings]
         text = json.dumps({"record": record, "readings": rows}, ensure_ascii=False)
-        temporary = path.with_name(f".{path.name}.{os.getpid()}")
+        temporary = path.with_name(f".{path.name}.{os.getpid()}.{get_ident()}")
         temporary.write_text(text, encoding="utf-8")
         temporary.replace(path)
 

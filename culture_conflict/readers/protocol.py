@@ -72,6 +72,8 @@ class Reader(Protocol):
     def read(self, image: Image.Image) -> Sequence[Reading]:
         """The texts of an upright RGB picture, in the reader's order; none is an empty list.
 
+        Several threads may ask at once.
+
         Raises:
             PictureError: `ocr_error`: this picture can't be read, others may.
         """

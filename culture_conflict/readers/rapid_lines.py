@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from culture_conflict.errors import PictureError
 from culture_conflict.readers.protocol import ReaderError
+from culture_conflict.readers.rapid import rapid_engine
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 __all__ = ["RapidLines"]
+
+_MIN_CONFIDENCE = 0.5  # of whole pictures only: a line is told with whatever confidence it has
 
 
 class RapidLines:
@@ -26,13 +28,11 @@ class RapidLines:
 
     def __init__(self) -> None:
         try:
-            from rapidocr import RapidOCR
+            self._engine = rapid_engine(_MIN_CONFIDENCE)
         except ModuleNotFoundError as error:
             raise ReaderError(
                 f"reader rapidocr: {error.name} isn't installed. `pip install rapidocr onnxruntime`"
             ) from error
-        self._engine = RapidOCR(params={"Global.log_level": "error"})
-        self._one_at_a_time = threading.Lock()
 
     def read_lines(self, lines: Sequence[Image]) -> list[tuple[str, float]]:
         """Text and confidence of each line.
@@ -48,8 +48,7 @@ class RapidLines:
             np.ascontiguousarray(np.asarray(line.convert("RGB"))[:, :, ::-1]) for line in lines
         ]
         try:
-            with self._one_at_a_time:
-                found = self._engine.recognize_txt(pixels)
+            found = self._engine.recognize_txt(pixels)
         except (RuntimeError, ValueError, IndexError, MemoryError) as error:
             what = " ".join(str(error).split())[:200]
             raise PictureError("ocr_error", f"{type(error).__name__}: {what}") from error

@@ -76,9 +76,22 @@ def test_a_plan_and_a_sample_keep_groups_whole(home: Home, scenes: pl.DataFrame)
         plan_model(SIGNPOST, home, scenes, PRIOR, limit=4)
 
 
-def test_a_reference_for_other_pictures_is_refused(home: Home, scenes: pl.DataFrame) -> None:
+def test_a_reference_for_other_pictures_has_no_rows_and_says_why(
+    home: Home, scenes: pl.DataFrame
+) -> None:
+    told: list[str] = []
+    made, report = ask_model(
+        SIGNPOST, home, scenes, "reference-flag-reader", run_id="run", log=told.append
+    )
+    assert (made.schema, made.height) == (SIGNPOST_PREDICTIONS.schema, 0)
+    assert report.evaluations.is_empty()
+    [why] = report.metadata().values()
+    assert "has nothing to say about pictures of signpost" in str(why)
+    assert "Nobody was asked" in told[0]
+    assert score(made, scenes).is_empty()
+    assert judge_answers(made, scenes).is_empty()
     with pytest.raises(RegistryError, match="has nothing to say about pictures of signpost"):
-        ask(home, scenes, "reference-flag-reader")
+        plan_model(SIGNPOST, home, scenes, "reference-flag-reader")
 
 
 def test_the_commands_tell_benchmarks_apart(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 import polars as pl
 
@@ -11,6 +12,7 @@ from culture_conflict.benchmarks.signpost.ocr_filter import Screened, best_view,
 from culture_conflict.benchmarks.signpost.tiers import Tier, classify
 from culture_conflict.errors import PictureError
 from culture_conflict.pictures.open import open_picture
+from culture_conflict.pictures.threads import in_threads, usable_cores
 from culture_conflict.places.scripts import guess_language, script_of
 from culture_conflict.readers.cache import ReadingCache
 from culture_conflict.readers.protocol import Quad, Reader, ReaderSettings, Reading
@@ -56,8 +58,12 @@ def ocr_spans(
     reader: Reader,
     cache: ReadingCache,
     settings: ReaderSettings | None = None,
+    *,
+    workers: int | None = None,
 ) -> Spans:
     """Read every scene; views of one panorama (same group, one after the other) yield one.
+
+    `workers` threads read (default: one per core), at most two pictures each in memory.
 
     A picture that can't be opened or read is rejected with its reason and the others go on; it is
     not cached, so the next run tries again. So is a second view of one heading
@@ -66,17 +72,22 @@ def ocr_spans(
     rows: list[dict[str, object]] = []
     rejected: list[Rejected] = []
     n_read = 0
-    for group in _groups(scenes):
+
+    def look(scene: Scene) -> Screened | PictureError:
+        try:
+            return read_scene(scene, reader, cache, settings or ReaderSettings())
+        except PictureError as error:
+            return error
+
+    read = in_threads(lambda scene: (scene, look(scene)), scenes, workers or usable_cores())
+    for group in _groups(read):
         views: dict[int, tuple[Scene, Screened]] = {}
-        for scene in group:
+        for scene, found in group:
             if (scene.heading or 0) in views:
                 why = f"another view of this group has the heading {scene.heading or 0}"
                 rejected.append(Rejected(scene.group_id, scene.picture, "duplicate_view", why))
-                continue
-            try:
-                found = read_scene(scene, reader, cache, settings or ReaderSettings())
-            except PictureError as error:
-                fault = Rejected(scene.group_id, scene.picture, error.reason, str(error))
+            elif isinstance(found, PictureError):
+                fault = Rejected(scene.group_id, scene.picture, found.reason, str(found))
                 rejected.append(fault)
             else:
                 n_read += 1
@@ -105,15 +116,12 @@ def read_scene(
     return screen(readings, min_confidence=settings.min_confidence)
 
 
-def _groups(scenes: Iterable[Scene]) -> Iterator[list[Scene]]:
-    group: list[Scene] = []
-    for scene in scenes:
-        if group and scene.group_id != group[0].group_id:
-            yield group
-            group = []
-        group.append(scene)
-    if group:
-        yield group
+_Looked = tuple[Scene, Screened | PictureError]
+
+
+def _groups(looked: Iterable[_Looked]) -> Iterator[list[_Looked]]:
+    for _, group in groupby(looked, key=lambda one: one[0].group_id):
+        yield list(group)
 
 
 def _rows(scene: Scene, found: Screened, record: str) -> Iterator[dict[str, object]]:

@@ -27,7 +27,8 @@ class Flag(NamedTuple):
 class Texts(NamedTuple):
     """Who reads the writing in a picture's bytes, the most telling text first, and who that is.
 
-    `record` becomes part of each answer's key. `read` raises PictureError where it can't.
+    `record` becomes part of each answer's key. `read` raises PictureError where it can't, and
+    several threads may call it.
     """
 
     record: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
@@ -25,12 +24,11 @@ class TextReader(Reference):
     """
 
     name: ClassVar[str] = "reference-text-reader"
-    in_flight = 1
+    batch_size = 4  # pictures of a thread, each a second's work of a core or less
 
     def __init__(self, texts: Texts) -> None:
         super().__init__()
         self._texts = texts
-        self._reading = threading.Lock()
 
     @property
     def parameters(self) -> Mapping[str, Scalar]:
@@ -52,8 +50,7 @@ class TextReader(Reference):
         return super().fields(request) if filled is None else filled
 
     def _read(self, request: Request) -> Sequence[str]:
-        with self._reading:
-            return self._texts.read(request.picture)
+        return self._texts.read(request.picture)
 
 
 def spot_of(texts: Sequence[str]) -> Spot | None:
