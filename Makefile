@@ -28,7 +28,7 @@ test: .venv/.dev
 	$(BIN)/python -m pytest -m "not slow" -n 2
 
 test-all: .venv/.all $(if $(CPU_TORCH),.venv-serve)
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -rs
 
 # litellm, for models behind an API, from the lock that holds its hash.
 api: .venv/.dev

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
 
 from culture_conflict.benchmarks.culture_mix.splits import split_pictures
+from culture_conflict.benchmarks.culture_mix.taught import RECORD, TaughtRecord
 from culture_conflict.benchmarks.culture_mix.tested import only_tested
 from culture_conflict.benchmarks.culture_mix.training_set import (
     answers_of,
@@ -99,3 +101,47 @@ def test_who_was_trained_on_a_source_is_asked_about_its_test_part_only(home: Hom
         assert only_tested(home, other, variants).equals(variants)
     with pytest.raises(RegistryError, match="trained by the split with seed 7"):
         only_tested(home, _setting(trained_on=f"{SOURCE}/7"), variants)
+
+
+def _adapter(home: Home, seed: int = 0) -> Path:
+    """An adapter's folder with the record of what is taught of the made world."""
+    _, _, split = made_world()
+    chosen = training_pictures(split)
+    seen = frozenset(chosen["picture"]), frozenset(chosen["item_id"])
+    folder = home.adapters / f"m{seed}"
+    folder.mkdir(parents=True)
+    (folder / RECORD).write_text(TaughtRecord(SOURCE, seed, *seen).text())
+    return folder
+
+
+def test_the_adapters_own_record_decides_where_the_row_keeps_silent(home: Home) -> None:
+    variants, _, split = made_world()
+    home.tables.write(MIX_SPLIT, split, "culture_mix", SOURCE)
+    adapter = str(_adapter(home))
+    tested = only_tested(home, _setting(adapter=adapter), variants)
+    assert tested["variant_id"].to_list() == split.filter(part="test")["variant_id"].to_list()
+    with pytest.raises(RegistryError, match=f"taught.json says {SOURCE}/0"):
+        only_tested(home, _setting(adapter=adapter, trained_on=f"{SOURCE}/1"), variants)
+    (Path(adapter) / RECORD).write_text('{"source": "x"}')
+    with pytest.raises(RegistryError, match="is no record of what an adapter was taught"):
+        only_tested(home, _setting(adapter=adapter), variants)
+
+
+def test_a_taught_dish_that_came_into_the_test_part_is_refused(home: Home) -> None:
+    variants, _, split = made_world()
+    turned = split.with_columns(part=pl.col("part").replace({"train": "test", "test": "train"}))
+    home.tables.write(MIX_SPLIT, turned, "culture_mix", SOURCE)
+    setting = _setting(adapter=str(_adapter(home)))
+    with pytest.raises(RegistryError, match="show what its adapter was taught, the first is"):
+        only_tested(home, setting, variants)
+
+
+def test_taught_pictures_in_another_source_are_refused(home: Home) -> None:
+    variants, _, split = made_world()
+    elsewhere = variants.with_columns(source=pl.lit("copy"))
+    setting = _setting(adapter=str(_adapter(home)))
+    taught = training_pictures(split)["picture"].to_list()
+    with pytest.raises(RegistryError, match=f"{len(taught)} of the {variants.height} pictures"):
+        only_tested(home, setting, elsewhere)
+    others = elsewhere.filter(~pl.col("picture").is_in(taught))
+    assert only_tested(home, setting, others).equals(others)

@@ -52,6 +52,15 @@ def test_every_packaged_open_weight_row_asks_for_what_it_needs() -> None:
         assert f"each needs {row.gpu_memory_gb:g} GiB" in str(needed(row))
 
 
+def test_checkpoints_on_one_language_model_have_one_cache() -> None:
+    shapes: dict[str, set[tuple[int, int, int]]] = {}
+    for one in architectures().values():
+        shape = one.layers, one.kv_heads, one.head_dim
+        shapes.setdefault(one.language_model, set()).add(shape)
+    assert all(shapes)
+    assert {len(found) for found in shapes.values()} == {1}
+
+
 def test_the_readme_shows_the_table_that_the_command_prints() -> None:
     headers, *rows = table(list(load_registry(None)))
     lines = [headers, tuple("---" for _ in headers), *rows]

@@ -11,6 +11,7 @@ import polars as pl
 
 from culture_conflict.benchmarks.culture_mix.asking import CULTURE_MIX
 from culture_conflict.benchmarks.culture_mix.splits import split_leaks
+from culture_conflict.benchmarks.culture_mix.taught import RECORD, TaughtRecord
 from culture_conflict.benchmarks.culture_mix.training_set import (
     answers_of,
     data_hash,
@@ -53,7 +54,7 @@ def fine_tune(
     """Train an adapter for a model of the registry; FINE_TUNED_MODEL, one row.
 
     The adapter lies below the home under the hash of its data; nothing is asked, and no row of the
-    registry changes: `tuned_row` is the one to add.
+    registry changes: `tuned_row` is the one to add. What was taught is recorded beside it.
 
     Raises:
         RegistryError: the model is none of provider `transformers`, or is an adapter already.
@@ -76,7 +77,8 @@ def fine_tune(
     folder = adapter_folder(home, model, source, digest)
     folder.parent.mkdir(parents=True, exist_ok=True)
     log(f"{model}: {chosen.height} pictures of {chosen['item_id'].n_unique()} foods are taught")
-    tuned = tune(read_options(setting), _examples(home, taught), folder, settings)
+    beside = {RECORD: _kept(parts.split, chosen).text()}
+    tuned = tune(read_options(setting), _examples(home, taught), folder, settings, beside)
     log(f"{model}: mean loss {tuned.loss:.3f} after {tuned.steps} steps; adapter in {folder}")
     made = _record(setting, source, folder.relative_to(home.root), tuned, settings)
     counts = _counts(parts.split, chosen)
@@ -159,6 +161,13 @@ def _record(
         "steps": tuned.steps,
         "versions": canonical_json(tuned.versions),
     }
+
+
+def _kept(split: pl.DataFrame, chosen: pl.DataFrame) -> TaughtRecord:
+    """What stays with the adapter, so that nobody asks it about what it was taught."""
+    pictures, foods = set(chosen["picture"]), set(chosen["item_id"])
+    seed = int(split["seed"][0])
+    return TaughtRecord(str(chosen["source"][0]), seed, frozenset(pictures), frozenset(foods))
 
 
 def _counts(split: pl.DataFrame, chosen: pl.DataFrame) -> dict[str, int]:

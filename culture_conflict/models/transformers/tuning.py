@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -64,11 +64,16 @@ class Tuned:
 
 
 def tune(
-    options: Options, examples: Sequence[Example], folder: Path, settings: TuningSettings
+    options: Options,
+    examples: Sequence[Example],
+    folder: Path,
+    settings: TuningSettings,
+    beside: Mapping[str, str],
 ) -> Tuned:
     """Train on the examples in the order given, once per epoch, and write the adapter's folder.
 
-    Only the answers count for the loss. Pictures are as large as when the model is asked.
+    `beside` are texts that are kept in that folder, by file name. Only the answers count for the
+    loss. Pictures are as large as when the model is asked.
 
     Raises:
         ProviderError: a library is missing, the checkpoint can't be loaded, or no layer has a name
@@ -87,16 +92,18 @@ def tune(
     with TemporaryDirectory(prefix="culture-conflict-tuning-") as scratch:
         trainer = _trainer(loaded, _dataset(examples, scratch), settings, scratch, options)
         result = trainer.train()
-        _write(trainer, folder)
+        _write(trainer, folder, beside)
     versions = {name: version(name) for name in ("torch", "transformers", *_NEEDED)}
     return Tuned(float(result.training_loss), int(result.global_step), versions | loaded.notes)
 
 
-def _write(trainer: Any, folder: Path) -> None:
+def _write(trainer: Any, folder: Path, beside: Mapping[str, str]) -> None:
     """The adapter appears whole or not at all."""
     unfinished = folder.with_name(f".{folder.name}.new")
     shutil.rmtree(unfinished, ignore_errors=True)
     trainer.model.save_pretrained(unfinished)
+    for name, text in beside.items():
+        (unfinished / name).write_text(text, encoding="utf-8")
     shutil.rmtree(folder, ignore_errors=True)
     unfinished.replace(folder)
 

@@ -32,13 +32,18 @@ _USUAL_BYTES = 2.0
 
 @dataclass(frozen=True)
 class Architecture:
-    """A checkpoint's numbers, from its `config.json` and its card: all weights, the encoder too."""
+    """What is assumed of a checkpoint: nobody read it off the files here.
+
+    `parameters_billion` counts all weights, the encoder too; layers, key-value heads and their
+    dimension are those of `language_model`, which it is assumed to be built on.
+    """
 
     model: str
     parameters_billion: float
     layers: int
     kv_heads: int
     head_dim: int
+    language_model: str
 
 
 @dataclass(frozen=True)
@@ -84,6 +89,7 @@ class Memory:
         factors = f"2·{known.layers}·{known.kv_heads}·{known.head_dim}·{size} B"
         return (
             known.model,
+            known.language_model,
             f"{known.parameters_billion:g}",
             f"{self.weights_gb:.1f}",
             f"{factors} = {self.kib_per_token:.0f} KiB",
@@ -97,6 +103,7 @@ class Memory:
 
 HEADERS = (
     "checkpoint",
+    "assumed: built on",
     "parameters, 10⁹",
     "weights",
     "cache per token",
@@ -119,6 +126,7 @@ def architectures() -> Mapping[str, Architecture]:
             int(row["layers"]),
             int(row["kv_heads"]),
             int(row["head_dim"]),
+            row["language_model"],
         )
         for row in csv.DictReader(text.splitlines())
     }
