@@ -20,6 +20,7 @@ from culture_conflict.defs.report import report_asset
 from culture_conflict.defs.resources import HomeResource
 from culture_conflict.defs.schedules import nightly_schedule
 from culture_conflict.defs.sensors import SENSORS
+from culture_conflict.defs.signpost_pictures import ASSETS as SIGNPOST_PICTURES
 from culture_conflict.defs.signpost_sources import ASSETS as SIGNPOST_ASSETS
 from culture_conflict.defs.tables_io import tables_io
 from culture_conflict.defs.terminal import terminal_logger
@@ -41,6 +42,7 @@ def _definitions(home: Home) -> dg.Definitions:
         *night_assets(nights),
         *culture_mix.ASSETS,
         *SIGNPOST_ASSETS,
+        *SIGNPOST_PICTURES,
         *signpost_asking.ASSETS,
     ]
     nodes = read_nodes(ensure_manifest(home.work))

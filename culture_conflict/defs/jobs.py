@@ -68,9 +68,29 @@ BUILD_SCENES = dg.define_asset_job(
     ),
     description="Street scenes of one source: their texts, what replaces them, where that points.",
 )
+EDIT_SCENES = dg.define_asset_job(
+    f"{_SIGNPOST}_edit",
+    selection=_scenes("edited_images", "edit_gates"),
+    description="One editor's pictures of one source of street scenes, judged by the gates.",
+)
+PICTURE_SCENES = dg.define_asset_job(
+    f"{_SIGNPOST}_variants",
+    selection=_scenes("variants"),
+    description="The complete quintuplets of one source, whichever editors made them.",
+)
 EVALUATE_SCENES = dg.define_asset_job(
     f"{_SIGNPOST}_evaluate",
     selection=_scenes("predictions", "evaluations", "scores", "judgements"),
     description="One model's answers about one source of street scenes, and their scores.",
 )
-JOBS = [BUILD, EVALUATE, METRICS, BUILD_MIXES, EVALUATE_MIXES, BUILD_SCENES, EVALUATE_SCENES]
+JOBS = [
+    BUILD,
+    EVALUATE,
+    METRICS,
+    BUILD_MIXES,
+    EVALUATE_MIXES,
+    BUILD_SCENES,
+    EDIT_SCENES,
+    PICTURE_SCENES,
+    EVALUATE_SCENES,
+]

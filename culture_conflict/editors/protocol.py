@@ -92,8 +92,11 @@ class Editor(Protocol):
         version: changes whenever the same request would give other bytes.
     """
 
-    key: str
-    version: str
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def version(self) -> str: ...
 
     def edit(self, request: EditRequest) -> Edited:
         """Do one edit.

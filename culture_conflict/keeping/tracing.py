@@ -98,7 +98,7 @@ def _add(known: Trace, table: Table, found: pl.DataFrame) -> None:
     if found.is_empty():
         return
     known.sources |= set(found.select(pl.format("{}/{}", "benchmark", "source")).to_series())
-    if table.name in ("stacked_images", "variants", "signpost_variants"):
+    if table.name in ("stacked_images", "edited_images", "variants", "signpost_variants"):
         known.variants |= set(found["variant_id"])
         known.pictures |= set(found["picture"].drop_nulls())
         if table.name == "signpost_variants":  # the others are edited from the original

@@ -3,6 +3,8 @@
 from culture_conflict.tables.canary_predictions import CANARY_PREDICTIONS
 from culture_conflict.tables.conflict_effect import CONFLICT_EFFECT
 from culture_conflict.tables.cues import CUES
+from culture_conflict.tables.edit_gates import EDIT_GATES
+from culture_conflict.tables.edited_images import EDITED_IMAGES
 from culture_conflict.tables.evaluation_drift import EVALUATION_DRIFT
 from culture_conflict.tables.evaluations import EVALUATIONS
 from culture_conflict.tables.given_texts import GIVEN_TEXTS
@@ -71,6 +73,8 @@ TABLES: dict[str, Table] = {
         OCR_SPANS,
         REPLACEMENTS,
         TRAP_TARGETS,
+        EDITED_IMAGES,
+        EDIT_GATES,
     )
 }
 
