@@ -26,7 +26,7 @@ def build_editors(folder: Path) -> None:
     plus, loras = folder / "qwen-plus", folder / "lora"
     build_lora(plus, loras / "down_up.safetensors", "down_up")
     build_lora(plus, loras / "peft.safetensors", "peft")
-    build_lora(plus, loras / "elsewhere.safetensors", "peft", module=".img_mlp.")
+    build_lora(plus, loras / "beyond.safetensors", "peft", beyond=True)
     build_lora(plus, loras / "nothing.safetensors", "peft", idle=True)
 
 

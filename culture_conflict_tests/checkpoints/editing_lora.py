@@ -12,13 +12,14 @@ _RANK = 4
 
 
 def build_lora(
-    checkpoint: Path, file: Path, layout: Layout, *, idle: bool = False, module: str = ".attn."
+    checkpoint: Path, file: Path, layout: Layout, *, idle: bool = False, beyond: bool = False
 ) -> int:
     """Write an adapter for the checkpoint's transformer; returns how many layers it changes.
 
     `down_up` names `<layer>.lora_down.weight`, `.lora_up.weight` and `.alpha`, as the few-step
     adapters of Qwen-Image-Edit do; `peft` names `transformer.<layer>.lora_A.weight` and `lora_B`.
-    An `idle` one changes nothing.
+    An `idle` one changes nothing; one that goes `beyond` has a layer
+    more than the checkpoint.
     """
     import torch
     from diffusers import QwenImageTransformer2DModel
@@ -29,11 +30,14 @@ def build_lora(
     layers = [
         (name, layer)
         for name, layer in transformer.named_modules()
-        if isinstance(layer, torch.nn.Linear) and module in name
+        if isinstance(layer, torch.nn.Linear) and ".attn." in name
     ]
     weights: dict[str, Any] = {}
     for name, layer in layers:
         weights |= _weights(name, layer, layout, random)
+    if beyond:
+        name, layer = layers[0]
+        weights |= _weights(name.replace("blocks.0", "blocks.9"), layer, layout, random)
     if idle:
         ups = (".lora_up.weight", ".lora_B.weight")
         weights = {n: torch.zeros_like(w) if n.endswith(ups) else w for n, w in weights.items()}
