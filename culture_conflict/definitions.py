@@ -7,6 +7,7 @@ from culture_conflict.defs import (
     confused_tourist,
     culture_mix,
     intervals,
+    mix_comparisons,
     registry,
     signpost_asking,
 )
@@ -41,9 +42,10 @@ def _definitions(home: Home) -> dg.Definitions:
         *comparisons.ASSETS,
         *night_assets(nights),
         *culture_mix.ASSETS,
+        *mix_comparisons.ASSETS,
         *SIGNPOST_ASSETS,
-        *SIGNPOST_PICTURES,
         *signpost_asking.ASSETS,
+        *SIGNPOST_PICTURES,
     ]
     nodes = read_nodes(ensure_manifest(home.work))
     return dg.Definitions(

@@ -1,5 +1,7 @@
 """The partitions: sources of a benchmark, enabled model settings, editors, and two together."""
 
+import warnings
+
 import dagster as dg
 
 from culture_conflict.editors.registry import enabled_editors
@@ -8,10 +10,13 @@ from culture_conflict.models.registry import load_registry
 from culture_conflict.sources.catalog import list_sources
 
 __all__ = [
+    "ANY_EDITOR",
     "CONFUSED_TOURIST_SOURCES",
     "CULTURE_MIX_SOURCES",
     "EDITORS",
+    "EDITOR_BY_MIX",
     "EDITOR_BY_SCENES",
+    "MIX_EDITORS",
     "MODELS",
     "MODEL_BY_MIX",
     "MODEL_BY_SCENES",
@@ -25,8 +30,16 @@ __all__ = [
 
 CONFUSED_TOURIST_SOURCES = dg.DynamicPartitionsDefinition(name="confused_tourist_sources")
 CULTURE_MIX_SOURCES = dg.DynamicPartitionsDefinition(name="culture_mix_sources")
+MIX_EDITORS = ("local", "composed")
+EDITOR_BY_MIX = dg.MultiPartitionsDefinition(
+    {"editor": dg.StaticPartitionsDefinition(MIX_EDITORS), "source": CULTURE_MIX_SOURCES}
+)
 SIGNPOST_SOURCES = dg.DynamicPartitionsDefinition(name="signpost_sources")
 EDITORS = dg.DynamicPartitionsDefinition(name="editors")
+with warnings.catch_warnings():
+    # What a source's asset needs to read the work of its editors is a beta class of Dagster 1.13.
+    warnings.simplefilter("ignore", dg.BetaWarning)
+    ANY_EDITOR = dg.MultiToSingleDimensionPartitionMapping("source")
 MODELS = dg.DynamicPartitionsDefinition(name="models")
 MODEL_BY_SOURCE = dg.MultiPartitionsDefinition(
     {"model": MODELS, "source": CONFUSED_TOURIST_SOURCES}
