@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 
 from culture_conflict.answers_cli import app as answers
+from culture_conflict.culture_mix_cli import culture_mix_app
 from culture_conflict.errors import CultureConflictError
 from culture_conflict.evaluations_cli import app as evaluations
 from culture_conflict.gpus_cli import gpus
@@ -41,6 +42,7 @@ app.command()(serve)
 app.command()(nights)
 app.command()(docs)
 app.add_typer(models_app, name="models")
+app.add_typer(culture_mix_app, name="culture-mix")
 
 Source = Annotated[str, typer.Option(help="Name of the source.")]
 Model = Annotated[str, typer.Option(help="Registry key of the model.")]
@@ -64,11 +66,15 @@ def demo() -> None:
 
 
 @app.command()
-def build(source: Source = "sample", benchmark: Benchmark = None) -> None:
+def build(
+    source: Source = "sample",
+    benchmark: Benchmark = None,
+    editor: Annotated[str, typer.Option(help="Who edits street scenes and dishes.")] = "local",
+) -> None:
     """Make the pictures and variants of a source."""
     from culture_conflict.commands import build_source
 
-    build_source(_home(), source, benchmark)
+    build_source(_home(), source, benchmark, editor=editor)
 
 
 @app.command()

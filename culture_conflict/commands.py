@@ -32,18 +32,22 @@ load_from:
 """
 
 
-def build_source(home: Home, source: str, benchmark: str | None = None) -> None:
-    """Execute the job that builds one source, `<benchmark>_build`.
+def build_source(
+    home: Home, source: str, benchmark: str | None = None, *, editor: str = "local"
+) -> None:
+    """Execute the runs that build one source; where pictures are edited, with one editor.
 
     Raises:
-        RegistryError: no such benchmark or source.
+        RegistryError: no such benchmark, source or editor.
     """
     name = benchmark_name(home, source, benchmark)
     from culture_conflict.definitions import defs
-    from culture_conflict.defs.runs import execute, open_instance
+    from culture_conflict.defs.building import build, build_steps
+    from culture_conflict.defs.runs import open_instance
 
+    steps = build_steps(home, name, source, editor)
     with open_instance(home) as instance:
-        execute(defs, f"{name}_build", instance, partition=source)
+        build(defs, instance, steps)
 
 
 def evaluate_model(

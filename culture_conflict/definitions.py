@@ -7,6 +7,7 @@ from culture_conflict.defs import (
     confused_tourist,
     culture_mix,
     intervals,
+    mix_comparisons,
     registry,
     signpost_asking,
 )
@@ -20,6 +21,7 @@ from culture_conflict.defs.report import report_asset
 from culture_conflict.defs.resources import HomeResource
 from culture_conflict.defs.schedules import nightly_schedule
 from culture_conflict.defs.sensors import SENSORS
+from culture_conflict.defs.signpost_pictures import ASSETS as SIGNPOST_PICTURES
 from culture_conflict.defs.signpost_sources import ASSETS as SIGNPOST_ASSETS
 from culture_conflict.defs.tables_io import tables_io
 from culture_conflict.defs.terminal import terminal_logger
@@ -40,8 +42,10 @@ def _definitions(home: Home) -> dg.Definitions:
         *comparisons.ASSETS,
         *night_assets(nights),
         *culture_mix.ASSETS,
+        *mix_comparisons.ASSETS,
         *SIGNPOST_ASSETS,
         *signpost_asking.ASSETS,
+        *SIGNPOST_PICTURES,
     ]
     nodes = read_nodes(ensure_manifest(home.work))
     return dg.Definitions(

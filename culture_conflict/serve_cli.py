@@ -63,7 +63,7 @@ def _serve(home: Home, key: str) -> None:
             f"provider `vllm` without a `base_url` are."
         )
     with _interruptible(), shared.keep(home.servers, key):
-        server = start(setting, home.servers, _say, _under(setting))
+        server = start(setting, home.servers, _say, _under(setting)).wait()
         try:
             shared.publish(home.servers, _kept(server))
             _say(f"Runs of {key} share it. Ctrl-C or `culture-conflict serve {key} --stop` ends.")

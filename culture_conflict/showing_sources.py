@@ -36,7 +36,8 @@ _SHOWN = 20
 
 def print_sources(home_sources: Path, console: Console) -> None:
     """One line per source; a folder that can't be used is shown with the reason."""
-    packaged = (*list_sources("confused_tourist"), *list_sources("signpost"))
+    benchmarks = ("confused_tourist", "signpost", "culture_mix")
+    packaged = [source for benchmark in benchmarks for source in list_sources(benchmark)]
     rows = [(one.name, str(one.kind), one.benchmark, "enabled", one.title) for one in packaged]
     for found in find_folders(home_sources):
         if found.settings is None:
@@ -60,8 +61,9 @@ def print_examined(found: Examined, console: Console) -> None:
         f"read as: {found.how}",
         f"items: {len(items)} of {found.n_rows} rows, from {len(countries)} countries{categories}",
         f"cues: {len(found.cues)}{_counted(cues)}",
-        _flags(len(countries - flags), found.settings.flags == "packaged"),
     ]
+    if found.settings.benchmark == "confused_tourist":
+        lines.append(_flags(len(countries - flags), found.settings.flags == "packaged"))
     if to_fetch := sum(not sha256 for _, sha256 in found.items):
         lines.append(f"to download when built: {to_fetch} pictures")
     _print_with_rejects(lines, found.rejects, console)

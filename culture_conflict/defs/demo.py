@@ -9,9 +9,11 @@ from pathlib import Path
 import dagster as dg
 from rich.console import Console
 
-from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
+from culture_conflict.benchmarks.asking import Benchmark
+from culture_conflict.benchmarks.catalog import BENCHMARKS, asked_benchmarks
 from culture_conflict.benchmarks.confused_tourist.gallery_sheet import write_sheet
-from culture_conflict.defs.comparisons import COMPARISONS
+from culture_conflict.defs.building import build, build_steps, is_built
+from culture_conflict.defs.mix_comparisons import MIX_COMPARISONS
 from culture_conflict.defs.partitions import model_by_source
 from culture_conflict.defs.runs import Result, done, execute, open_instance
 from culture_conflict.home import Home
@@ -35,6 +37,11 @@ from culture_conflict.warehouse.manifest import ensure_manifest
 __all__ = ["metrics_inputs", "run_demo"]
 
 _SOURCE = "sample"
+_TITLES = {
+    "confused_tourist": "ConfusedTourist",
+    "signpost": "SIGNPOST",
+    "culture_mix": "CultureMix",
+}
 
 
 @dataclass
@@ -64,7 +71,7 @@ def run_demo(home: Home, defs: dg.Definitions, console: Console) -> None:
     """
     clock = _Clock()
     with exclusive(home.work / "demo.lock", what="a demo", wait_s=0):
-        console.print("[bold]ConfusedTourist on the embedded sample[/] (illustrations)")
+        console.print("[bold]Three benchmarks on their embedded samples[/] (drawings)")
         console.print(f"home: {home.root}")
         with started(home.work), open_instance(home) as instance:
             clock.lap("start")
@@ -83,32 +90,37 @@ def _run_all(
     clock: _Clock,
 ) -> int:
     enabled = load_registry(home.models_file).enabled()
-    settings = [one for one in enabled if one.provider in CONFUSED_TOURIST.references]
-    steps = 2 + len(settings)
-    console.print(f"1/{steps} pictures: items, pairs, stacked pictures, variants")
-    _build(home, defs, instance, console)
-    clock.lap("pictures")
     calls = 0
-    for n, setting in enumerate(settings, start=2):
-        console.print(f"{n}/{steps} answers: {setting.key}")
-        partition = model_by_source(setting.key, _SOURCE)
-        result = execute(defs, "confused_tourist_evaluate", instance, partition=partition)
-        calls += _calls(result)
-    clock.lap("answers")
-    console.print(f"{steps}/{steps} metrics: dbt")
+    for benchmark in asked_benchmarks().values():
+        console.print(f"[bold]{_TITLES[benchmark.name]}[/]")
+        console.print("  pictures")
+        _build(home, defs, instance, console, benchmark)
+        clock.lap(f"{_TITLES[benchmark.name]} pictures")
+        for setting in (one for one in enabled if one.provider in benchmark.references):
+            console.print(f"  answers: {setting.key}")
+            partition = model_by_source(setting.key, _SOURCE)
+            result = execute(defs, f"{benchmark.name}_evaluate", instance, partition=partition)
+            calls += _calls(result, benchmark.name)
+        clock.lap("answers")
+    console.print("[bold]Metrics[/] of all three, and the report")
     _metrics(home, defs, instance, console)
     clock.lap("metrics")
     return calls
 
 
 def _build(
-    home: Home, defs: dg.Definitions, instance: dg.DagsterInstance, console: Console
+    home: Home,
+    defs: dg.Definitions,
+    instance: dg.DagsterInstance,
+    console: Console,
+    benchmark: Benchmark,
 ) -> None:
-    inputs = code_fingerprint(get_source("confused_tourist", _SOURCE).version)
-    if done(instance, "confused_tourist_build", _SOURCE, inputs) and _pictures_exist(home):
+    inputs = code_fingerprint(get_source(benchmark.name, _SOURCE).version)
+    steps = build_steps(home, benchmark.name, _SOURCE)
+    if is_built(instance, steps, inputs) and _pictures_exist(home, benchmark):
         console.print("    up to date")
         return
-    execute(defs, "confused_tourist_build", instance, partition=_SOURCE, inputs=inputs)
+    build(defs, instance, steps, inputs)
 
 
 def _metrics(
@@ -132,29 +144,29 @@ def metrics_inputs(home: Home) -> str:
     """
     listed = [
         source
-        for benchmark in ("confused_tourist", "culture_mix", "signpost")
+        for benchmark in BENCHMARKS
         for source in list_sources(benchmark, home.sources_folder)
     ]
     sets = load_source_sets(home.source_sets_file)
     registry = str([*load_registry(home.models_file)])
     code = code_fingerprint(registry, str(listed), str(sets), str(ensure_manifest(home.work)))
     made = {MODELS.name, SOURCES.name, SOURCE_SETS.name, INTERVALS.name, SIGNPOST_INTERVALS.name}
-    made |= {table.name for table in COMPARISONS}
+    made |= {table.name for table in MIX_COMPARISONS}
     names = sorted(set(TABLES) - made)
     return fingerprint(home.tables.root, [f"{name}/**/*.parquet" for name in names], code)
 
 
-def _pictures_exist(home: Home) -> bool:
-    path = home.tables.path(VARIANTS, "confused_tourist", _SOURCE)
-    if not path.exists():
+def _pictures_exist(home: Home, benchmark: Benchmark) -> bool:
+    table = benchmark.variants
+    if not home.tables.path(table, benchmark.name, _SOURCE).exists():
         return False
-    variants = home.tables.read(VARIANTS, "confused_tourist", _SOURCE)
+    variants = home.tables.read(table, benchmark.name, _SOURCE)
     return all(home.pictures.path(sha).exists() for sha in variants["picture"].unique())
 
 
-def _calls(result: Result) -> int:
+def _calls(result: Result, benchmark: str) -> int:
     """How many requests the run's provider received, as its materialization says."""
-    events = result.asset_materializations_for_node("confused_tourist__predictions")
+    events = result.asset_materializations_for_node(f"{benchmark}__predictions")
     told = [event.metadata["calls"].value for event in events if "calls" in event.metadata]
     return sum(int(str(calls)) for calls in told)
 

@@ -5,8 +5,15 @@ import dagster as dg
 from culture_conflict.defs import culture_mix
 from culture_conflict.defs.comparisons import COMPARISONS
 from culture_conflict.defs.confused_tourist import BENCHMARK
+from culture_conflict.defs.mix_comparisons import MIX_COMPARISONS
 
-__all__ = ["BUILD", "EVALUATE", "JOBS", "METRICS"]
+__all__ = ["BUILD", "EVALUATE", "JOBS", "METRICS", "PREPARED"]
+
+PREPARED = (
+    *("items", "backgrounds", "imported_mixes", "rejects", "single_food", "food_pairs"),
+    *("food_difficulty", "food_choices", "attempt_decisions"),
+)
+"""What CultureMix needs of a source before an editor can begin."""
 
 _SIGNPOST = "signpost"
 
@@ -40,15 +47,21 @@ METRICS = dg.define_asset_job(
     "metrics",
     selection=dg.AssetSelection.groups("registry", "report")
     | _tables("intervals", *(table.name for table in COMPARISONS))
-    | _mixes("intervals")
+    | _mixes("intervals", *(table.name for table in MIX_COMPARISONS))
     | _scenes("intervals")
     | dg.AssetSelection.key_prefixes("metrics"),
     description="Registry tables, intervals, paired tests, every mart, and the report.",
 )
 BUILD_MIXES = dg.define_asset_job(
     f"{culture_mix.BENCHMARK}_build",
-    selection=_mixes("items", "mixed_images", "rejects", "variants"),
-    description="Foods, pictures and variants of one source of mixed pictures.",
+    selection=_mixes(*PREPARED, "mixed_images", "variants"),
+    description="Dishes, pairs, pictures and variants of one source; those before places are "
+    "taken from the attempts of an editor.",
+)
+EDIT_MIXES = dg.define_asset_job(
+    f"{culture_mix.BENCHMARK}_edit",
+    selection=_mixes("attempts"),
+    description="One editor's pictures of one source's dishes before places.",
 )
 EVALUATE_MIXES = dg.define_asset_job(
     f"{culture_mix.BENCHMARK}_evaluate",
@@ -68,9 +81,30 @@ BUILD_SCENES = dg.define_asset_job(
     ),
     description="Street scenes of one source: their texts, what replaces them, where that points.",
 )
+EDIT_SCENES = dg.define_asset_job(
+    f"{_SIGNPOST}_edit",
+    selection=_scenes("edited_images", "edit_gates"),
+    description="One editor's pictures of one source of street scenes, judged by the gates.",
+)
+PICTURE_SCENES = dg.define_asset_job(
+    f"{_SIGNPOST}_variants",
+    selection=_scenes("variants"),
+    description="The complete quintuplets of one source, whichever editors made them.",
+)
 EVALUATE_SCENES = dg.define_asset_job(
     f"{_SIGNPOST}_evaluate",
     selection=_scenes("predictions", "evaluations", "scores", "judgements"),
     description="One model's answers about one source of street scenes, and their scores.",
 )
-JOBS = [BUILD, EVALUATE, METRICS, BUILD_MIXES, EVALUATE_MIXES, BUILD_SCENES, EVALUATE_SCENES]
+JOBS = [
+    BUILD,
+    EVALUATE,
+    METRICS,
+    BUILD_MIXES,
+    EDIT_MIXES,
+    EVALUATE_MIXES,
+    BUILD_SCENES,
+    EDIT_SCENES,
+    PICTURE_SCENES,
+    EVALUATE_SCENES,
+]

@@ -1,17 +1,22 @@
 """The partitions: sources of a benchmark, enabled model settings, editors, and two together."""
 
+import warnings
+
 import dagster as dg
 
-from culture_conflict.editors.catalog import EDITORS as EDITOR_KEYS
+from culture_conflict.editors.registry import enabled_editors
 from culture_conflict.home import Home
 from culture_conflict.models.registry import load_registry
 from culture_conflict.sources.catalog import list_sources
 
 __all__ = [
+    "ANY_EDITOR",
     "CONFUSED_TOURIST_SOURCES",
     "CULTURE_MIX_SOURCES",
     "EDITORS",
+    "EDITOR_BY_MIX",
     "EDITOR_BY_SCENES",
+    "MIX_EDITORS",
     "MODELS",
     "MODEL_BY_MIX",
     "MODEL_BY_SCENES",
@@ -25,8 +30,16 @@ __all__ = [
 
 CONFUSED_TOURIST_SOURCES = dg.DynamicPartitionsDefinition(name="confused_tourist_sources")
 CULTURE_MIX_SOURCES = dg.DynamicPartitionsDefinition(name="culture_mix_sources")
+MIX_EDITORS = ("local", "composed")
+EDITOR_BY_MIX = dg.MultiPartitionsDefinition(
+    {"editor": dg.StaticPartitionsDefinition(MIX_EDITORS), "source": CULTURE_MIX_SOURCES}
+)
 SIGNPOST_SOURCES = dg.DynamicPartitionsDefinition(name="signpost_sources")
 EDITORS = dg.DynamicPartitionsDefinition(name="editors")
+with warnings.catch_warnings():
+    # What a source's asset needs to read the work of its editors is a beta class of Dagster 1.13.
+    warnings.simplefilter("ignore", dg.BetaWarning)
+    ANY_EDITOR = dg.MultiToSingleDimensionPartitionMapping("source")
 MODELS = dg.DynamicPartitionsDefinition(name="models")
 MODEL_BY_SOURCE = dg.MultiPartitionsDefinition(
     {"model": MODELS, "source": CONFUSED_TOURIST_SOURCES}
@@ -61,14 +74,14 @@ def missing_partitions(
     """Enabled models, sources and editors that have no partition yet.
 
     Raises:
-        RegistryError: `models.yaml` can't be used.
+        RegistryError: `models.yaml` or `editors.yaml` can't be used.
     """
     wanted = (
         (MODELS, [setting.key for setting in load_registry(home.models_file).enabled()]),
         (CONFUSED_TOURIST_SOURCES, _names("confused_tourist", home)),
         (CULTURE_MIX_SOURCES, _names("culture_mix", home)),
         (SIGNPOST_SOURCES, _names("signpost", home)),
-        (EDITORS, list(EDITOR_KEYS)),
+        (EDITORS, enabled_editors(home.editors_file)),
     )
     missing = []
     for partitions, keys in wanted:

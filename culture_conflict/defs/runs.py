@@ -5,7 +5,7 @@ import re
 import socket
 import sys
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -163,11 +163,12 @@ def execute(
     partition: str | dg.MultiPartitionKey | None = None,
     inputs: str | None = None,
     ops: Mapping[str, Any] | None = None,
+    assets: Sequence[dg.AssetKey] | None = None,
 ) -> Result:
     """Execute a job here, on the persistent instance; `inputs` is kept for `done`.
 
-    `ops` is the run config of the ops, by their names. Steps run in this process, or where one
-    needs a GPU each in a process that holds it.
+    `ops` is the run config of the ops, by their names; `assets` a part of the job's. Steps run in
+    this process, or where one needs a GPU each in a process that holds it.
 
     Raises:
         RunFailedError: a step failed; the message is the innermost error's.
@@ -188,6 +189,7 @@ def execute(
                     tags=tags,
                     run_config=run_config,
                     raise_on_error=False,
+                    asset_selection=assets,
                 )
     if not result.success:
         raise RunFailedError(_why(result, job))

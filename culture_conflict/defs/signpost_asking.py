@@ -23,7 +23,6 @@ from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
 __all__ = ["ASSETS", "BENCHMARK"]
 
 BENCHMARK = SIGNPOST.name
-_VARIANTS = dg.AssetKey([BENCHMARK, "variants"])
 _SHARED: dict[str, Any] = {
     "group_name": BENCHMARK,
     "required_resource_keys": {"home"},
@@ -49,12 +48,6 @@ def _home(context: dg.AssetExecutionContext) -> Home:
     return home
 
 
-def _variants(context: dg.AssetExecutionContext) -> pl.DataFrame:
-    """The source's pictures, of every editor."""
-    _, source = partition_of(context.partition_key)
-    return _home(context).tables.read(SIGNPOST_VARIANTS, BENCHMARK, source)
-
-
 class AskingConfig(dg.Config):
     """Which part of a source to ask about, and how: by default every picture, the base prompt."""
 
@@ -76,20 +69,20 @@ class AskingConfig(dg.Config):
             "What made these answers: prompt, parameters, versions, pictures, cost.",
         ),
     },
-    deps=[_VARIANTS],
+    ins={"variants": dg.AssetIn(key=[BENCHMARK, "variants"])},
     partitions_def=MODEL_BY_SCENES,
     op_tags=MODEL_GPUS,
     **_SHARED,
 )
 def scene_predictions(
-    context: dg.AssetExecutionContext, config: AskingConfig
+    context: dg.AssetExecutionContext, config: AskingConfig, variants: pl.DataFrame
 ) -> Iterator[dg.Output[pl.DataFrame]]:
     """Ask one model about one source, and record what made the answers."""
     model, _ = partition_of(context.partition_key)
     made, report = ask_model(
         SIGNPOST,
         _home(context),
-        _variants(context),
+        variants,
         model,
         run_id=context.run.run_id,
         log=context.log.info,
@@ -103,17 +96,15 @@ def scene_predictions(
 
 _OF_PREDICTIONS: dict[str, Any] = _TABLE | {
     "partitions_def": MODEL_BY_SCENES,
-    "ins": {"predictions": dg.AssetIn(key=[BENCHMARK, "predictions"])},
-    "deps": [_VARIANTS],
+    "ins": {name: dg.AssetIn(key=[BENCHMARK, name]) for name in ("predictions", "variants")},
 }
 
 
 @dg.asset(name="scores", **_OF_PREDICTIONS)
 def scene_scores(
-    context: dg.AssetExecutionContext, predictions: pl.DataFrame
+    context: dg.AssetExecutionContext, predictions: pl.DataFrame, variants: pl.DataFrame
 ) -> dg.Output[pl.DataFrame]:
     """How far each answer lies from the scene and from the trap (eqs. 1-4)."""
-    variants = _variants(context)
     made = score(predictions, variants)
     by_variant = made.join(variants.select("variant_id", "variant"), on="variant_id")
     means = by_variant.group_by("variant").agg(pl.col("wla").mean()).sort("variant").rows()
@@ -125,10 +116,10 @@ def scene_scores(
 
 @dg.asset(name="judgements", **_OF_PREDICTIONS)
 def scene_judgements(
-    context: dg.AssetExecutionContext, predictions: pl.DataFrame
+    context: dg.AssetExecutionContext, predictions: pl.DataFrame, variants: pl.DataFrame
 ) -> dg.Output[pl.DataFrame]:
     """What answers to prompts for conflict, country and language say; none to the base prompt."""
-    made = judge_answers(predictions, _variants(context))
+    made = judge_answers(predictions, variants)
     tasks = counts(made, "task")
     told = ", ".join(f"{count} {task}" for task, count in tasks.items())
     context.log.info(f"judgements: {told or 'no prompt asked for any'}")
@@ -138,7 +129,7 @@ def scene_judgements(
 @dg.asset(
     name="intervals",
     ins={name: dg.AssetIn(key=name) for name in ("models", "sources", "source_sets")},
-    deps=[dg.AssetKey([BENCHMARK, name]) for name in ("scores", "judgements")],
+    deps=[dg.AssetKey([BENCHMARK, name]) for name in ("variants", "scores", "judgements")],
     **_TABLE,
 )
 def scene_intervals(

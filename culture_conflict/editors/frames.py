@@ -44,11 +44,13 @@ class Frame:
 
     def in_picture(self, points: np.ndarray) -> np.ndarray:
         """Points (n x 2) of the rectangle, in pixels of the picture."""
+        return _mapped(points, self.to_picture)
+
+    def in_frame(self, points: np.ndarray) -> np.ndarray:
+        """Points (n x 2) of the picture, in pixels of the rectangle."""
         import numpy as np
 
-        lifted = np.concatenate([points, np.ones((len(points), 1))], axis=1) @ self.to_picture.T
-        made: np.ndarray = lifted[:, :2] / lifted[:, 2:]
-        return made
+        return _mapped(points, np.linalg.inv(self.to_picture))
 
     def upright(
         self,
@@ -109,6 +111,14 @@ def _frame(corners: np.ndarray) -> Frame:
     upright = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     matrix = cv2.getPerspectiveTransform(upright, corners.astype(np.float32))
     return Frame(width, height, matrix, corners)
+
+
+def _mapped(points: np.ndarray, matrix: np.ndarray) -> np.ndarray:
+    import numpy as np
+
+    lifted = np.concatenate([points, np.ones((len(points), 1))], axis=1) @ matrix.T
+    made: np.ndarray = lifted[:, :2] / lifted[:, 2:]
+    return made
 
 
 def _convex(corners: np.ndarray) -> bool:

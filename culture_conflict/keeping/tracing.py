@@ -16,13 +16,17 @@ from culture_conflict.tables.schema import Table
 __all__ = ["PICTURE_COLUMNS", "Trace", "trace", "unwanted_rows"]
 
 # Columns that name a picture, and columns that name a row which can come of one.
-PICTURE_COLUMNS = ("picture", "picture_sent", "panorama")
+PICTURE_COLUMNS = ("picture", "picture_sent", "panorama", "cutout")
 _ROWS = {
     "item_id": "items",
     "group_id": "items",
     "cue_id": "cues",
     "variant_id": "variants",
 }
+_OF_VARIANTS = (
+    *("stacked_images", "edited_images", "variants", "signpost_variants", "mixed_images"),
+    "attempts",
+)
 
 
 @dataclass
@@ -98,7 +102,10 @@ def _add(known: Trace, table: Table, found: pl.DataFrame) -> None:
     if found.is_empty():
         return
     known.sources |= set(found.select(pl.format("{}/{}", "benchmark", "source")).to_series())
-    if table.name in ("stacked_images", "variants", "signpost_variants"):
+    if table.name == "single_food":
+        known.pictures |= {*found["picture"].drop_nulls(), *found["cutout"].drop_nulls()}
+        known.items |= set(found["item_id"])  # every mix with the dish shows the same
+    elif table.name in _OF_VARIANTS:
         known.variants |= set(found["variant_id"])
         known.pictures |= set(found["picture"].drop_nulls())
         if table.name == "signpost_variants":  # the others are edited from the original
@@ -109,3 +116,5 @@ def _add(known: Trace, table: Table, found: pl.DataFrame) -> None:
     elif table.name in ("items", "cues"):
         of = getattr(known, table.name)
         of |= set(found[f"{table.name.removesuffix('s')}_id"])
+        if table.name == "items":  # a mix names the pictures of both its dishes
+            known.pictures |= set(found.filter(benchmark="culture_mix")["picture"])

@@ -9,7 +9,7 @@ import polars as pl
 
 from culture_conflict.places.countries import countries, country
 
-__all__ = ["DISTANCES", "continent_of", "cultural_distance"]
+__all__ = ["DISTANCES", "continent_of", "cultural_distance", "region_of"]
 
 DISTANCES = ("same_country", "same_continent", "other_continent")
 
@@ -23,6 +23,18 @@ def cultural_distance(one: str, other: str) -> str:
     if one == other:
         return DISTANCES[0]
     return DISTANCES[1] if country(one).continent == country(other).continent else DISTANCES[2]
+
+
+def region_of(iso3: str) -> str:
+    """The country's continent as backgrounds are counted (§2.2): South America is one of its own.
+
+    Raises:
+        UnknownCountryError: no country has this code.
+    """
+    found = country(iso3)
+    if found.continent != "Americas":
+        return found.continent
+    return "South America" if found.sub_region == "South America" else "North America"
 
 
 def continent_of(column: str) -> pl.Expr:

@@ -39,6 +39,7 @@ _ENDS: dict[Kind, Kind] = {
     "ends": "rate",
     "point_ends": "points",
     "number_ends": "number",
+    "km_ends": "km",
 }
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import polars as pl
 
-__all__ = ["Chart", "Column", "Kind", "Panel", "Picture", "Spec", "Table"]
+__all__ = ["Chart", "Column", "Drawing", "Kind", "Panel", "Picture", "Spec", "Strip", "Table"]
 
 Kind = Literal[
     "text",
@@ -20,6 +20,8 @@ Kind = Literal[
     "ends",
     "point_ends",
     "number_ends",
+    "km",
+    "km_ends",
 ]
 Spec = Mapping[str, Any]
 
@@ -29,8 +31,8 @@ class Column:
     """A column of a table, called as in its mart.
 
     `rate` is a fraction shown in %, `points` a difference of fractions shown with its sign. An
-    interval (`ends` of a rate, `point_ends`, `number_ends`) is read from `<name>ci_low` and
-    `<name>ci_high`.
+    interval (`ends` of a rate, `point_ends`, `number_ends`, `km_ends`) is read from `<name>ci_low`
+    and `<name>ci_high`.
     """
 
     name: str
@@ -95,6 +97,23 @@ class Picture:
 
 
 @dataclass(frozen=True)
+class Strip:
+    """Pictures in a row that came of each other, under one title."""
+
+    title: str
+    pictures: Sequence[Picture]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """SVG markup made here, every text in it escaped, and in words what it shows."""
+
+    title: str
+    alt: str
+    svg: str
+
+
+@dataclass(frozen=True)
 class Panel:
     """One question and its answer: `scope` says benchmark, source, prompt and n.
 
@@ -108,5 +127,7 @@ class Panel:
     charts: Sequence[Chart] = ()
     tables: Sequence[Table] = ()
     pairs: Sequence[tuple[str, Picture, Picture]] = ()
+    strips: Sequence[Strip] = ()
+    drawings: Sequence[Drawing] = ()
     notes: Sequence[str] = field(default_factory=tuple)
     missing: str | None = None

@@ -40,6 +40,8 @@ def _number(value: float, kind: Kind) -> str:
             text = f"{100 * value:+.1f}"
         case "p":
             text = f"{value:.3f}" if value >= 0.001 else "< 0.001"
+        case "km":
+            text = f"{value:,.0f}" if abs(value) >= 10 else f"{value:,.1f}"
         case "count" | "text":
             text = f"{value:,.0f}" if float(value).is_integer() else f"{value:,.3f}"
         case _:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from culture_conflict.errors import MissingTableError
+from culture_conflict.reports.signpost_reading import SIGNPOST_MARTS, read_signpost
 from culture_conflict.warehouse.read import connect
 
 if TYPE_CHECKING:
@@ -25,7 +26,15 @@ MARTS = (
     "confused_tourist_fallback",
     "confused_tourist_subregion",
 )
-OPTIONAL = ("model_comparison", "conflict_effect", "prompt_effect", "confused_tourist_correlation")
+OPTIONAL = (
+    *("model_comparison", "conflict_effect", "prompt_effect", "confused_tourist_correlation"),
+    *("culture_mix_accuracy", "culture_mix_transitions", "culture_mix_label_shift"),
+    *("culture_mix_confusion", "culture_mix_distance", "culture_mix_entropy"),
+    *("culture_mix_confidence", "culture_mix_controls", "culture_mix_real"),
+    *("culture_mix_mitigation", "int_mix_answers", "stg_mixed_images", "benchmark_overview"),
+    *SIGNPOST_MARTS,
+)
+_QUERIED = ("int_mix_answers", "stg_mixed_images")
 READ = (
     *MARTS,
     *("int_answers", "known_differences"),
@@ -34,6 +43,7 @@ READ = (
 
 _SEED = "report"
 _FLIPS = 6
+_STRIPS = 2
 
 
 @dataclass(frozen=True)
@@ -77,11 +87,16 @@ def _read(
     connection: duckdb.DuckDBPyConnection, held: Mapping[str, str]
 ) -> Iterator[tuple[str, pl.DataFrame]]:
     for name in (*MARTS, *OPTIONAL):
-        if name in held:
+        if name in held and name not in {*_QUERIED, *SIGNPOST_MARTS}:
             yield name, pl.DataFrame(connection.table(f"{held[name]}.{name}"))
     seed = connection.table(f"{held['known_differences']}.known_differences")
     yield "known_differences", pl.DataFrame(seed)
+    yield from read_signpost(connection, held)
     yield "sources", pl.DataFrame(connection.table("staging.stg_sources"))
+    if set(_QUERIED) <= set(held):
+        yield "mix_foods", pl.DataFrame(connection.query(_sql("mix_foods")))
+        strips = connection.query(_sql("mix_strips"), params={"seed": _SEED, "shown": _STRIPS})
+        yield "mix_strips", pl.DataFrame(strips)
     yield "confusions", pl.DataFrame(connection.query(_sql("confusions")))
     drawn = connection.query(_sql("flips"), params={"seed": _SEED, "shown": _FLIPS})
     yield "flips", pl.DataFrame(drawn)

@@ -8,19 +8,28 @@ from typing import Any
 __all__ = [
     "BLUE",
     "DIVERGING",
+    "DOTS",
     "GREY",
     "ORANGE",
     "choose",
     "heat_map",
+    "lines_high",
     "nominal",
     "quantity",
     "tooltip",
 ]
 
 BLUE, ORANGE, GREY = "#3b7dd8", "#e0752d", "#8a8f98"
+# Open marks of several shapes, so that two in one place are both seen.
+DOTS = {"type": "point", "size": 80, "strokeWidth": 2}
 DIVERGING = ("#2f6fc4", "#f3ead6", "#d1611c")
 _STEP = 26
 Json = dict[str, Any]
+
+
+def lines_high(values: Sequence[Json], field: str, step: int = _STEP) -> int:
+    """Pixels for a chart with one line per value of a field."""
+    return max(1, len({value[field] for value in values})) * step
 
 
 def nominal(field: str, title: str | None, **more: Any) -> Json:

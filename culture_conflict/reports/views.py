@@ -17,7 +17,7 @@ BENCHMARKS = {
     "signpost": "SIGNPOST",
     "culture_mix": "CultureMix",
 }
-_SHOWN = ("confused_tourist",)
+_SHOWN = ("confused_tourist", "culture_mix")
 
 
 @dataclass(frozen=True)

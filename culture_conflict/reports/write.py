@@ -19,6 +19,7 @@ from culture_conflict.reports.beside_published import (
 )
 from culture_conflict.reports.bundle import vega_bundle
 from culture_conflict.reports.confusions import confusions, fallback
+from culture_conflict.reports.culture_mix import culture_mix
 from culture_conflict.reports.distraction import distraction
 from culture_conflict.reports.drops import drops
 from culture_conflict.reports.extras import extras
@@ -28,7 +29,10 @@ from culture_conflict.reports.leaderboard import leaderboard, published_leaderbo
 from culture_conflict.reports.model import Panel
 from culture_conflict.reports.page import Section, render
 from culture_conflict.reports.reading import Frames, read_frames
+from culture_conflict.reports.signpost_sections import signpost_sections
+from culture_conflict.reports.signpost_sets import published_board
 from culture_conflict.reports.states import states
+from culture_conflict.reports.together import together
 from culture_conflict.reports.views import View, views
 from culture_conflict.tables.variants import VARIANTS
 
@@ -109,6 +113,15 @@ def make_sections(frames: Frames, home: Home) -> Iterator[Section]:
             list(_measured(frames, view, home)),
             warning=_SAMPLE if view.is_sample else None,
         )
+    yield from signpost_sections(frames, home)
+    if (overview := frames.get("benchmark_overview")) is not None and overview.height:
+        yield Section(
+            "together",
+            "The benchmarks together",
+            "One row per kind of cue and source; rows are read across, never averaged.",
+            [together(overview)],
+        )
+    of_scenes = published_board(frames)
     yield Section(
         "published",
         "What the papers print",
@@ -117,12 +130,18 @@ def make_sections(frames: Frames, home: Home) -> Iterator[Section]:
             published_leaderboard(frames["leaderboard"]),
             published_accuracy(frames["confused_tourist_accuracy"]),
             published_distraction(frames["confused_tourist_distraction"]),
+            *([] if of_scenes is None else [of_scenes]),
             known_differences(frames["known_differences"]),
         ],
     )
 
 
 def _measured(frames: Frames, view: View, home: Home) -> Iterator[Panel]:
+    if view.benchmark == "culture_mix":
+        yield from culture_mix(frames, view, _variants(home, view), home.pictures)
+        yield states(frames["answer_coverage"], view)
+        yield from extras(frames, view)
+        return
     accuracies = frames["confused_tourist_accuracy"]
     yield leaderboard(frames["leaderboard"], view)
     yield accuracy(accuracies, view)

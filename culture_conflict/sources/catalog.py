@@ -30,11 +30,12 @@ __all__ = [
 _SAMPLES = (
     Source("confused_tourist", "sample", "sample", "Sample of illustrations", "illustration"),
     Source("signpost", "sample", "sample", "Sample of drawn street scenes", "drawing"),
+    Source("culture_mix", "sample", "sample", "Sample of drawn dishes and places", "illustration"),
 )
 
 
 def list_sources(benchmark: str, home_sources: Path | None = None) -> tuple[Source, ...]:
-    """Every enabled source of a benchmark: the sample, then the home's folders by name.
+    """Every enabled source of a benchmark: its sample, then the home's folders by name.
 
     A folder whose `source.yaml` can't be used is left out here and told by `broken_sources`, so
     that it never stops the others.

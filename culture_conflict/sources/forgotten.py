@@ -12,7 +12,7 @@ from culture_conflict.pictures.store import PictureStore
 from culture_conflict.sources.source import SourceTables
 from culture_conflict.tables.rejects import REJECTS
 
-__all__ = ["REASON", "Sieve", "without_forgotten"]
+__all__ = ["REASON", "Sieve", "reject_forgotten", "without_forgotten"]
 
 REASON = "forgotten"
 
@@ -45,6 +45,14 @@ def without_forgotten(tables: SourceTables, pictures: PictureStore) -> SourceTab
     ]
     made = REJECTS.validate(pl.concat(rejects))
     return tables._replace(items=items, cues=cues, imported_images=imported, rejects=made)
+
+
+def reject_forgotten(
+    table: pl.DataFrame, name: str, ids: str, pictures: PictureStore
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The rows whose picture may be kept, and REJECTS for the others; `ids` names their id."""
+    kept, gone = _sieved(table, pictures)
+    return kept, _rejects(gone.with_columns(pl.lit(name).alias("file")), ids)
 
 
 def _sieved(

@@ -31,6 +31,10 @@ class Source:
             from culture_conflict.sources.folder.files import folder_version
 
             return folder_version(self.folder)
+        if self.benchmark == "culture_mix":
+            from culture_conflict.sources.sample.mix import mix_sample_version
+
+            return mix_sample_version()
         if self.benchmark == "signpost":
             from culture_conflict.sources.streets.rows import streets_version
 

@@ -12,7 +12,10 @@ FLAG = pl.Boolean()
 
 CATEGORIES = ("cuisine", "attire", "music")
 PERTURB_METHODS = ("none", "stacked", "generative", "control")
-PERTURB_CONTEXTS = ("none", "flag", "landmark", "flag_landmark", "congruent_flag", "grey_patch")
+PERTURB_CONTEXTS = (
+    *("none", "flag", "landmark", "flag_landmark", "congruent_flag", "grey_patch"),
+    *("food", "background", "food_background"),
+)
 PAIR_METHODS = ("none", "desc", "geo")
 DIFFICULTIES = ("none", "easy", "hard")
 MEDIA = ("photograph", "illustration", "drawing", "generated")

@@ -1,16 +1,27 @@
 """Every table, by name."""
 
+from culture_conflict.tables.attempts import ATTEMPTS
+from culture_conflict.tables.backgrounds import BACKGROUNDS
 from culture_conflict.tables.canary_predictions import CANARY_PREDICTIONS
 from culture_conflict.tables.conflict_effect import CONFLICT_EFFECT
 from culture_conflict.tables.cues import CUES
+from culture_conflict.tables.edit_gates import EDIT_GATES
+from culture_conflict.tables.edited_images import EDITED_IMAGES
 from culture_conflict.tables.evaluation_drift import EVALUATION_DRIFT
 from culture_conflict.tables.evaluations import EVALUATIONS
+from culture_conflict.tables.food_pairs import FOOD_PAIRS
 from culture_conflict.tables.given_texts import GIVEN_TEXTS
 from culture_conflict.tables.imported_images import IMPORTED_IMAGES
 from culture_conflict.tables.intervals import INTERVALS
 from culture_conflict.tables.items import ITEMS
+from culture_conflict.tables.mix_decisions import (
+    ATTEMPT_DECISIONS,
+    FOOD_CHOICES,
+    FOOD_DIFFICULTY,
+)
+from culture_conflict.tables.mix_mitigation import MIX_MITIGATION
 from culture_conflict.tables.mix_scores import MIX_SCORES
-from culture_conflict.tables.mixed_images import MIXED_IMAGES
+from culture_conflict.tables.mixed_images import IMPORTED_MIXES, MIXED_IMAGES
 from culture_conflict.tables.model_comparison import MODEL_COMPARISON
 from culture_conflict.tables.models import MODELS
 from culture_conflict.tables.ocr_spans import OCR_SPANS
@@ -28,6 +39,7 @@ from culture_conflict.tables.signpost_judgements import SIGNPOST_JUDGEMENTS
 from culture_conflict.tables.signpost_predictions import SIGNPOST_PREDICTIONS
 from culture_conflict.tables.signpost_scores import SIGNPOST_SCORES
 from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
+from culture_conflict.tables.single_food import SINGLE_FOOD
 from culture_conflict.tables.source_sets import SOURCE_SETS
 from culture_conflict.tables.sources import SOURCES
 from culture_conflict.tables.stacked_images import STACKED_IMAGES
@@ -54,6 +66,7 @@ TABLES: dict[str, Table] = {
         SCORES,
         MIXED_IMAGES,
         MIX_SCORES,
+        MIX_MITIGATION,
         MODEL_COMPARISON,
         CONFLICT_EFFECT,
         PROMPT_EFFECT,
@@ -71,6 +84,16 @@ TABLES: dict[str, Table] = {
         OCR_SPANS,
         REPLACEMENTS,
         TRAP_TARGETS,
+        EDITED_IMAGES,
+        EDIT_GATES,
+        BACKGROUNDS,
+        IMPORTED_MIXES,
+        SINGLE_FOOD,
+        FOOD_DIFFICULTY,
+        FOOD_CHOICES,
+        FOOD_PAIRS,
+        ATTEMPT_DECISIONS,
+        ATTEMPTS,
     )
 }
 

@@ -1,5 +1,7 @@
 """mixed_images: the pictures of CultureMix, each with the foods and background on it."""
 
+from dataclasses import replace
+
 from culture_conflict.tables import _columns as c
 from culture_conflict.tables.schema import ISO3, Column, Table
 
@@ -117,4 +119,10 @@ MIXED_IMAGES = Table(
         Column("height", c.INTEGER, "Pixels.", minimum=1),
     ),
     version=2,
+)
+
+IMPORTED_MIXES = replace(
+    MIXED_IMAGES,
+    name="imported_mixes",
+    doc="The pictures that a published data set brings, as it brings them; none elsewhere.",
 )

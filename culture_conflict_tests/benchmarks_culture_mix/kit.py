@@ -61,6 +61,7 @@ def picture(
         "background_kind": kind,
         "food_distance": cultural_distance(country, food2[1]) if food2 else None,
         "background_distance": cultural_distance(country, background) if background else None,
+        **dict.fromkeys(("control", "control_of", "object", "target_side", "size_ratio")),
         "editor": "none" if subtask == "sf" else "imported",
         "recipe": "{}",
         "file": "metadata.csv",

@@ -22,7 +22,7 @@ from culture_conflict.tables.signpost_judgements import SIGNPOST_JUDGEMENTS
 from culture_conflict.tables.signpost_predictions import SIGNPOST_PREDICTIONS
 from culture_conflict.tables.signpost_scores import SIGNPOST_SCORES
 from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
-from culture_conflict_tests.benchmarks_signpost.drawn_scenes import drawn_scenes
+from culture_conflict_tests.benchmarks_signpost.written_scenes import written_scenes
 
 PRIOR = "reference-prior"
 REPLAY = 'models:\n  - {key: mine, provider: replay, name: Mine, revision: "1"}\n'
@@ -30,7 +30,7 @@ REPLAY = 'models:\n  - {key: mine, provider: replay, name: Mine, revision: "1"}\
 
 @pytest.fixture
 def scenes(home: Home) -> pl.DataFrame:
-    made = drawn_scenes(home.pictures, 3)
+    made = written_scenes(home.pictures, 3)
     home.tables.write(SIGNPOST_VARIANTS, made, "signpost", "sample")
     return made
 

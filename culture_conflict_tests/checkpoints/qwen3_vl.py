@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-__all__ = ["build_qwen3_vl", "chat_template", "learnt_tokenizer"]
+__all__ = ["SPECIAL", "build_qwen3_vl", "chat_template", "learnt_tokenizer"]
 
-_SPECIAL = (
+SPECIAL = (
     "<|endoftext|>",
     "<|im_start|>",
     "<|im_end|>",
@@ -42,7 +42,7 @@ def learnt_tokenizer(texts: Iterable[str], size: int = 900) -> Any:
     names = {"unk_token": None, "eos_token": "<|im_end|>", "pad_token": "<|endoftext|>"}
     plain = Qwen2Tokenizer(vocab=symbols, merges=[], **names)
     tokenizer = plain.train_new_from_iterator(sorted(set(texts)), size, show_progress=False)
-    tokenizer.add_tokens(list(_SPECIAL), special_tokens=True)
+    tokenizer.add_tokens(list(SPECIAL), special_tokens=True)
     return tokenizer
 
 

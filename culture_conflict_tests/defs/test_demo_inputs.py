@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from culture_conflict.defs.comparisons import COMPARISONS
 from culture_conflict.defs.demo import metrics_inputs
+from culture_conflict.defs.mix_comparisons import MIX_COMPARISONS
 from culture_conflict.home import Home
 from culture_conflict.tables.catalog import TABLES
 
 MADE = {"models", "sources", "source_sets", "intervals", "signpost_intervals"} | {
-    *(table.name for table in COMPARISONS)
+    *(table.name for table in MIX_COMPARISONS)
 }
 
 

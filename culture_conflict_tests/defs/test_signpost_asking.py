@@ -8,14 +8,19 @@ import pytest
 
 from culture_conflict.benchmarks.asking import ask_model
 from culture_conflict.benchmarks.signpost.asking import SIGNPOST
-from culture_conflict.defs import registry, signpost_asking
+from culture_conflict.defs import (
+    registry,
+    signpost_asking,
+    signpost_pictures,
+    signpost_sources,
+)
 from culture_conflict.defs.partitions import MODELS, SIGNPOST_SOURCES, model_by_source
 from culture_conflict.defs.resources import HomeResource
 from culture_conflict.defs.tables_io import tables_io
 from culture_conflict.home import Home
 from culture_conflict.tables.catalog import TABLES, table_of
 from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
-from culture_conflict_tests.benchmarks_signpost.drawn_scenes import drawn_scenes
+from culture_conflict_tests.benchmarks_signpost.written_scenes import written_scenes
 
 MODEL, SOURCE = "reference-prior", "sample"
 PARTITIONED = [signpost_asking.scene_predictions, signpost_asking.scene_scores,
@@ -27,7 +32,8 @@ def _run(home: Home, assets: list, partition: object = None, config: dict | None
         instance.add_dynamic_partitions(str(MODELS.name), [MODEL])
         instance.add_dynamic_partitions(str(SIGNPOST_SOURCES.name), [SOURCE])
         return dg.materialize(
-            assets,
+            [*assets, *signpost_sources.ASSETS, *signpost_pictures.ASSETS],
+            selection=assets,
             instance=instance,
             partition_key=partition,
             resources={"home": HomeResource(root=str(home.root)), "tables_io": tables_io},
@@ -41,7 +47,7 @@ def _read(home: Home, name: str) -> pl.DataFrame:
 
 @pytest.fixture
 def asked(home: Home) -> Home:
-    scenes = drawn_scenes(home.pictures, 2)
+    scenes = written_scenes(home.pictures, 2)
     home.tables.write(SIGNPOST_VARIANTS, scenes, "signpost", SOURCE)
     for prompt in ("base", "country"):
         ask_model(SIGNPOST, home, scenes, MODEL, run_id="r", log=print, prompt_name=prompt)

@@ -21,7 +21,9 @@ REFERENCE = {"reference-prior", "reference-nearest-image", "reference-flag-reade
 EMPTY = {
     "culture_mix_confidence",
     "culture_mix_confusion",
+    "culture_mix_controls",
     "culture_mix_distance",
+    "culture_mix_real",
     "culture_mix_transitions",
     "evaluation_drift",
     "prompt_effect",

@@ -17,11 +17,11 @@ QUAD = ((70.0, 70.0), (330.0, 70.0), (330.0, 130.0), (70.0, 130.0))
 
 def sign(text: str = "Market St", weight: int = 600) -> Image:
     """400 x 200 pixels: a board with a border on a wall, the text within QUAD."""
+    import numpy as np
     from PIL import Image, ImageDraw
 
-    image = Image.effect_noise((400, 200), 6).convert("RGB")
-    wall = Image.new("RGB", image.size, WALL)
-    image = Image.blend(wall, image, 0.1)
+    grain = np.random.default_rng(1).normal(0, 2, (200, 400, 1))
+    image = Image.fromarray((np.array(WALL) + grain).round().astype(np.uint8))
     pen = ImageDraw.Draw(image)
     pen.rectangle((40, 45, 360, 155), fill=BOARD, outline=PAINT, width=3)
     ink = letter_ink(text, Setting(weight), Fonts()).alpha

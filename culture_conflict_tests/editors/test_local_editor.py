@@ -41,6 +41,18 @@ def test_nothing_outside_the_mask_changes_and_something_inside_does(new: str) ->
     assert after.size == before.size
 
 
+@pytest.mark.parametrize("cut", [180, 195, 210, 225, 240])
+def test_a_mask_through_the_text_cuts_the_edit_off_exactly(cut: int) -> None:
+    before = sign()
+    half = Image.new("L", before.size)
+    half.paste(255, (0, 0, cut, 200))
+    text = TextEdit(QUAD, "Market St", "")
+    after = EDITOR.edit(EditRequest((before,), "", "none", 1, (text,), half)).picture
+    changed = (np.asarray(before) != np.asarray(after)).any(axis=2)
+    assert not changed[:, cut:].any()
+    assert changed[:, :cut].sum() > 500
+
+
 def test_blank_leaves_the_bare_board() -> None:
     before = sign()
     after = EDITOR.edit(request(before, "")).picture

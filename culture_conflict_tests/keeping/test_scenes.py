@@ -10,12 +10,12 @@ from culture_conflict.home import Home
 from culture_conflict.keeping.forgetting import forget, look_up
 from culture_conflict.keeping.tracing import Trace, trace
 from culture_conflict.readers.cache import ReadingCache
-from culture_conflict.sources.catalog import get_source
 from culture_conflict.sources.scenes.read import read_scenes
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.ocr_spans import OCR_SPANS
 from culture_conflict.tables.screenings import SCREENINGS
 from culture_conflict.tables.signpost_items import SIGNPOST_ITEMS
+from culture_conflict_tests.sources_scenes.kit import folder_of, picture
 from culture_conflict_tests.warehouse.signpost_rows import golden_tables
 
 NAME = "signpost_variants"
@@ -39,7 +39,10 @@ def test_an_original_takes_its_group_along_and_an_edit_goes_alone(home: Home) ->
 
 
 def test_a_view_takes_its_scene_along_and_what_was_read_in_it(home: Home) -> None:
-    scenes = read_scenes(get_source("signpost", "sample"), home.pictures).items.head(2)
+    pictures = {"a.jpg": picture(1), "b.jpg": picture(2)}
+    rows = ["picture,latitude,longitude", "a.jpg,1,2", "b.jpg,1,3"]
+    source = folder_of(home.sources_folder / "sample", pictures, rows)
+    scenes = read_scenes(source, home.pictures).items
     mine = scenes["group_id"][0]
     home.tables.write(SIGNPOST_ITEMS, scenes, "signpost", "sample")
     unread = Spans(OCR_SPANS.empty(), tuple(map(_empty, scenes.to_dicts())), 2)

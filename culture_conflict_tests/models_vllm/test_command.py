@@ -112,6 +112,15 @@ def test_the_server_gets_no_key_but_the_hubs_and_no_path_of_this_python(tmp_path
     assert environment(local_row(tmp_path), around)["HF_HUB_OFFLINE"] == "1"
 
 
+def test_the_size_of_the_cache_is_told_to_gpus_by_flag_and_to_processors_by_variable() -> None:
+    one, none = (hub_row(gpus=n, serve={"kv_cache_gb": 3}) for n in (1, 0))
+    assert pairs(flags(one))["--kv-cache-memory-bytes"] == str(3 * 2**30)
+    assert "VLLM_CPU_KVCACHE_SPACE" not in environment(one, {})
+    assert "--kv-cache-memory-bytes" not in flags(none)
+    assert environment(none, {})["VLLM_CPU_KVCACHE_SPACE"] == "3"
+    assert environment(none, {"VLLM_CPU_KVCACHE_SPACE": "9"})["VLLM_CPU_KVCACHE_SPACE"] == "3"
+
+
 def test_the_interpreter_is_the_rows_then_the_variables(tmp_path: Path) -> None:
     row = local_row(tmp_path)
     own, other = str(tmp_path / "python"), "/bin/sh"

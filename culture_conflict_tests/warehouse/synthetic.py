@@ -20,6 +20,7 @@ from culture_conflict_tests.warehouse import signpost_rows
 from culture_conflict_tests.warehouse.nights import write_nights
 from culture_conflict_tests.warehouse.synthetic_mixes import (
     SOURCE_ROWS,
+    write_mix_comparisons,
     write_mix_intervals,
     write_mixes,
 )
@@ -122,6 +123,7 @@ class Synthetic:
         names = ("model_comparison", "conflict_effect", "prompt_effect")
         for name, frame in zip(names, made, strict=True):
             store.write(TABLES[name], frame, BENCHMARK)
+        write_mix_comparisons(store)
 
     @staticmethod
     def write_intervals(

@@ -9,6 +9,7 @@ import polars as pl
 from culture_conflict.benchmarks.culture_mix.scoring import score
 from culture_conflict.places.normalize import resolve_country
 from culture_conflict.statistics.culture_mix import culture_mix_intervals
+from culture_conflict.statistics.mix_making import make_mix_comparisons
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.storage import TableStore
 from culture_conflict_tests.benchmarks_culture_mix.kit import (
@@ -25,6 +26,8 @@ NAMES = {"JPN": "Japan", "ITA": "Italy", "PER": "Peru", "FRA": "France", "KOR": 
 CODES = tuple(NAMES)
 N_FOODS = 8
 WORKED = ("worked-shift", "worked-entropy")
+PHOTOS = "photos"
+PROMPTS = ("base-v1", "direct-v1")
 SOURCE_ROWS: list[Row] = [
     {
         "benchmark": BENCHMARK,
@@ -34,7 +37,7 @@ SOURCE_ROWS: list[Row] = [
         "title": "Mixes",
         "medium": "generated",
     }
-    for source in (SOURCE, *WORKED)
+    for source in (SOURCE, *WORKED, PHOTOS)
 ]
 
 
@@ -51,11 +54,40 @@ def pictures() -> list[tuple[Row, Row]]:
             shown = {"background": CODES[(n + k) % 5], "kind": (None, "landmark", "street")[k % 3]}
             made.append(picture(f"{food}-sfb{k}", food, "sfb", **name, **shown))
             made.append(picture(f"{food}-mfb{k}", food, "mfb", **name, food2=other, **shown))
+        made += _controls(food, name, other, 0.5 + n / 8)
     return made
 
 
-def answers(model: str, variants: pl.DataFrame) -> pl.DataFrame:
-    draw = random.Random(model)
+def _controls(food: str, name: Row, other: tuple[str, str], ratio: float) -> list[tuple[Row, Row]]:
+    """Two things of no culture, the mirrored pair, and the pair of another size."""
+    pair = {"food2": other, "control_of": f"{SOURCE}-{food}-mf"}
+    things = [
+        picture(f"{food}-{thing}", food, "mf", **name, control="agnostic", object=thing)
+        for thing in ("apple", "car")
+    ]
+    return [
+        *things,
+        picture(f"{food}-flip", food, "mf", **name, **pair, control="flip", target_side="right"),
+        picture(f"{food}-size", food, "mf", **name, **pair, control="size_ratio", size_ratio=ratio),
+    ]
+
+
+def photographs() -> list[tuple[Row, Row]]:
+    """Ten foods, each cut out and marked in two photographs."""
+    made = []
+    for n in range(10):
+        food, country = f"dish{n}", CODES[n % 5]
+        others = [("Rice", country if n % 2 else CODES[(n + k) % 5]) for k in (1, 2)]
+        made.append(picture(f"{food}-cut", food, country=country, framing="crop"))
+        made += [
+            picture(f"{food}-in{k}", food, "mf", country=country, food2=other, framing="box")
+            for k, other in enumerate(others)
+        ]
+    return made
+
+
+def answers(model: str, variants: pl.DataFrame, prompt_id: str = "base-v1") -> pl.DataFrame:
+    draw = random.Random(f"{model} {prompt_id}" if prompt_id != "base-v1" else model)
     states = ("ok", "hedged", "unparsed", "error")
     rows = []
     for variant in variants["variant_id"]:
@@ -69,6 +101,7 @@ def answers(model: str, variants: pl.DataFrame) -> pl.DataFrame:
                 country=code if state == "ok" else None,
                 item=f"dish {draw.choice('abcd') * 4}" if said else None,
                 model=model,
+                prompt_id=prompt_id,
             )
         )
     return TABLES["predictions"].frame(rows)
@@ -114,6 +147,11 @@ def write_mixes(store: TableStore, models: tuple[str, ...]) -> None:
     """Variants, pictures, answers, scores and intervals, as the assets write them."""
     made = pictures()
     _write(store, SOURCE, made, {model: answers(model, tables(made)[0]) for model in models})
+    both = {
+        model: pl.concat(answers(model, tables(photographs())[0], prompt) for prompt in PROMPTS)
+        for model in models
+    }
+    _write(store, PHOTOS, photographs(), both)
     for source, (shown, said) in zip(WORKED, (golden_shift(), golden_entropy()), strict=True):
         mine = [row | {"model": models[0]} for row in said]
         _write(store, source, shown, {models[0]: TABLES["predictions"].frame(mine)})
@@ -128,6 +166,14 @@ def _write(
     here = pl.lit(source).alias("source")
     own = pl.format("{}-{}", here, "variant_id").alias("variant_id")
     variants, mixed = (frame.with_columns(here, own) for frame in tables(shown))
+    alone = mixed.filter(pl.col("control").is_null(), subtask="sf", augmentation=0)
+    reference = variants["group_id"].replace_strict(
+        alone["item_id"], alone["variant_id"], default=None, return_dtype=pl.String
+    )
+    itself = reference == variants["variant_id"]
+    variants = variants.with_columns(
+        reference_variant=pl.when(~itself.fill_null(value=True)).then(reference)
+    )
     store.write(TABLES["variants"], variants, BENCHMARK, source)
     store.write(TABLES["mixed_images"], mixed, BENCHMARK, source)
     for model, frame in answered.items():
@@ -140,7 +186,7 @@ def _write(
 def write_mix_intervals(store: TableStore, models: tuple[str, ...]) -> None:
     """As the asset does, from what is stored, with few draws."""
     made = []
-    for source in (SOURCE, *WORKED):
+    for source in (SOURCE, *WORKED, PHOTOS):
         read = (TABLES["predictions"], TABLES["mix_scores"])
         names = [
             m for m in models if all(store.path(t, BENCHMARK, m, source).exists() for t in read)
@@ -150,3 +196,12 @@ def write_mix_intervals(store: TableStore, models: tuple[str, ...]) -> None:
         of_source = [store.read(table, BENCHMARK, source) for table in shown]
         made.append(culture_mix_intervals(*of_source, answered, draws=50))
     store.write(TABLES["intervals"], pl.concat(made), BENCHMARK)
+
+
+def write_mix_comparisons(store: TableStore) -> None:
+    """The tables of paired tests, as the asset makes them."""
+    registry = (store.read(TABLES[name], None) for name in ("models", "sources"))
+    made = make_mix_comparisons(store, *registry, {PROMPTS[0]})
+    names = ("model_comparison", "conflict_effect", "prompt_effect", "mix_mitigation")
+    for name, frame in zip(names, made, strict=True):
+        store.write(TABLES[name], frame, BENCHMARK)

@@ -17,7 +17,7 @@ from culture_conflict_tests.warehouse.synthetic import BENCHMARK
 def test_a_mart_is_its_table(built: tuple[Place, Built], name: str) -> None:
     table = TABLES[name]
     stored = built[0].tables.read(table, BENCHMARK).sort(table.key)
-    mart = read_mart(built[0].warehouse, name).sort(table.key)
+    mart = read_mart(built[0].warehouse, name).filter(benchmark=BENCHMARK).sort(table.key)
     assert mart.drop("is_real").equals(stored)
     assert mart["is_real"].equals((stored["p_holm"] < 0.05).alias("is_real"))
 
@@ -44,7 +44,9 @@ def test_where_all_was_answered_its_values_are_those_of_the_other_marts(
         accuracy=pl.col("n_correct").sum() / pl.col("n").sum(),
         all_answered=(pl.col("n") == pl.col("n_variants")).all(),
     )
-    rows = read_mart(built[0].warehouse, "model_comparison").filter(metric="accuracy")
+    rows = read_mart(built[0].warehouse, "model_comparison").filter(
+        metric="accuracy", benchmark=BENCHMARK
+    )
     seen = 0
     for side in ("a", "b"):
         both = rows.join(

@@ -21,7 +21,8 @@ MARTS_WITHOUT_RATES = {"dataset_composition"}
 # Paired differences bring their ends from their own tables; an average over sources has none yet.
 OTHER_ENDS = {
     *("conflict_effect", "evaluation_drift", "model_comparison", "prompt_effect"),
-    "source_set_averages",
+    *("source_set_averages", "culture_mix_mitigation", "benchmark_overview"),
+    "construction_funnel",  # shares of all scenes there are: nothing is drawn
 }
 
 

@@ -12,7 +12,7 @@ RULES = ("as_published", "guarded")
 _ASKED = ("variant_id", "model", "prompt_id", "evaluation", "repeat")
 _SHOWN = (
     *("subtask", "augmentation", "background_kind", "food_distance", "background_distance"),
-    *("control", "control_of", "framing"),
+    *("control", "control_of", "object", "size_ratio", "framing"),
 )
 _SETTING = ("model", "prompt_id", "evaluation", "target")
 

@@ -10,6 +10,7 @@ from culture_conflict.benchmarks.confused_tourist.answered import SETTING
 from culture_conflict.benchmarks.confused_tourist.tallies import rate, tally
 from culture_conflict.benchmarks.culture_mix.answered import RULES, beside_alone, by_distance
 from culture_conflict.benchmarks.culture_mix.confidence import confidence_tallies
+from culture_conflict.benchmarks.culture_mix.controls import control_tallies, real_tallies
 from culture_conflict.benchmarks.culture_mix.entropy import food_entropies
 from culture_conflict.benchmarks.culture_mix.resource_levels import resource_levels
 from culture_conflict.places.countries import countries
@@ -29,8 +30,10 @@ def mart_tallies(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
             rule=pl.lit(rule), correct=pl.col("answered") & pl.col(f"correct_{rule}")
         )
         yield from _accuracy(judged)
+        yield from real_tallies(judged)
         yield from _transitions(beside.with_columns(rule=pl.lit(rule)), rule)
     yield from _shifts(own)
+    yield from control_tallies(rows)
     yield from confidence_tallies(own)
     yield from _confusion(own.filter(pl.col("target") == "country", _GIVEN))
 
@@ -39,7 +42,8 @@ def entropy_tally(rows: pl.DataFrame) -> pl.DataFrame:
     """The same rows to the entropies of foods: SETTING, the mart's cell, group_id and values."""
     cell = (*SETTING, "target", "subtask", "cue", "distance")
     own = rows.filter(pl.col("control").is_null())
-    return food_entropies(by_distance(own).filter(_GIVEN), cell)
+    objects = rows.filter(control="agnostic").with_columns(subtask=pl.lit("object"))
+    return food_entropies(by_distance(pl.concat([own, objects])).filter(_GIVEN), cell)
 
 
 def _transitions(rows: pl.DataFrame, rule: str) -> Iterator[pl.DataFrame]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 import polars as pl
 
@@ -70,7 +69,7 @@ def _asked(
             f"texts. Choose a model behind one of {listed(API_PROVIDERS)}."
         )
     if setting.structured != "plain":
-        setting = replace(setting, structured="json_schema")
+        setting = setting.model_copy(update={"structured": "json_schema"})
     provider = ApiModel(setting, ApiPlace(FORM, home.accounts, home.fitted, log))
     return by_model(
         items,

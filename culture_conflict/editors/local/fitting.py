@@ -109,8 +109,8 @@ def _box(ink: Ink, fitted: _Style, native: _Style, measured: Measured, vertical:
 def _left(measured: Measured, width: float, *, centred: bool) -> float:
     """Where a text of this width begins: beside what it stood beside, else about its middle."""
     before, after = measured.free
-    if min(before, after) > _NEAR * measured.ink.height:
-        centred = True
+    if min(before, after) > _NEAR * measured.ink.height or max(before, after) < measured.ink.height:
+        centred = True  # it stands beside nothing, or there is no side to move to
     if not centred and before < _BESIDE * after:
         return measured.ink.left
     if not centred and after < _BESIDE * before:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from culture_conflict.editors.local.filling import filled, grain, grown, shrunk
+from culture_conflict.editors.local.strokes import LEAST_CONTRAST, strokes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["Surface", "surface_of"]
 
 _NOISE = 1.5  # 8-bit levels: no photo is known better
-_LEAST_CONTRAST = 24.0
 _SAME = 40.0  # colours of one surface, before its shading is known
 _SAMPLED = 20_000  # pixels that the ground is fitted to
+_FEW = 0.03  # of the place's pixels tell nothing of it
 _PLAIN = 0.7  # share of the place that the fitted surface explains where it counts as plain
 
 
@@ -63,13 +64,13 @@ def surface_of(
     inside &= allowed[offset[1] :, offset[0] :][: crop.shape[0], : crop.shape[1]]
     ground, noise, near = _ground(crop, inside, frame)
     far = _far(crop, ground)
-    ink, obstacle, contrast = _ink(far, inside, noise, max(6.0, 0.01 * frame.height**2))
-    if contrast < _LEAST_CONTRAST:
+    ink, obstacle, contrast = strokes(far, inside, noise, frame, offset)
+    if contrast < LEAST_CONTRAST or not ink.any():
         ink, obstacle = inside.copy(), np.zeros_like(inside)
     removed = grown(ink, 2 + 0.1 * frame.height) & ~(grown(obstacle, 1) & ~ink)
     colour = _colour(crop, ground, far, ink, contrast)
-    explained = near[inside & ~removed]
-    plain = bool(explained.size == 0 or explained.mean() >= _PLAIN)
+    bare = inside & ~grown(ink | obstacle, 2)
+    plain = bool(bare.sum() < _FEW * inside.sum() or near[bare].mean() >= _PLAIN)
     return Surface(
         offset=offset,
         pixels=crop,
@@ -148,28 +149,6 @@ def _far(colours: np.ndarray, others: np.ndarray) -> np.ndarray:
     return made
 
 
-def _ink(
-    far: np.ndarray, inside: np.ndarray, noise: float, smallest: float
-) -> tuple[np.ndarray, np.ndarray, float]:
-    """The text's own strokes, whatever else stands there, and the contrast.
-
-    What covers fewer than `smallest` pixels is a speck, no obstacle.
-    """
-    import cv2
-    import numpy as np
-
-    strong = far[inside & (far > max(5 * noise, 12))]
-    contrast = float(np.percentile(strong, 80)) if strong.size >= 8 else 0.0
-    differs = far > max(4 * noise, 0.35 * contrast, 10)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(differs.astype(np.uint8))
-    within = np.bincount(labels[inside], minlength=len(stats))
-    mine = within >= 0.5 * stats[:, cv2.CC_STAT_AREA]
-    mine[0] = False
-    specks = stats[:, cv2.CC_STAT_AREA] < smallest
-    ink = mine[labels]
-    return ink, differs & ~ink & ~specks[labels], contrast
-
-
 def _colour(
     crop: np.ndarray, ground: np.ndarray, far: np.ndarray, ink: np.ndarray, contrast: float
 ) -> np.ndarray:
@@ -177,7 +156,7 @@ def _colour(
     import numpy as np
 
     core = ink & (far >= 0.95 * contrast)
-    if contrast >= _LEAST_CONTRAST and core.any():
+    if contrast >= LEAST_CONTRAST and core.any():
         middle: np.ndarray = np.median(crop[core], axis=0)
         return middle
     return np.full(3, 20.0 if float(np.median(ground)) > 110 else 235.0, np.float32)

@@ -113,10 +113,8 @@ def fit(setting: ModelSetting, data: bytes) -> Fitted:
             if base64_bytes(len(made)) <= limits.base64:
                 return _noted(made, small, quality)
         side = int(side * _SHRINK)
-    size = f"{image.size[0]}x{image.size[1]}"
-    raise PictureError(
-        "too_large", f"No size from {_SMALLEST_SIDE} pixels of this {size} fits {limits.rule()}."
-    )
+    wide, high = image.size
+    raise PictureError("too_large", f"No size of {wide}x{high} pixels fits {limits.rule()}.")
 
 
 def _longest_side(size: tuple[int, int], limits: _Limits) -> int:

@@ -31,6 +31,7 @@ _MARK = 16
 _SECRET = re.compile(r"(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)(?:_|$)", re.IGNORECASE)
 _HUB_TOKENS = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN")
 _NOT_PASSED = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "DAGSTER_HOME")
+_BINDING = "VLLM_CPU_OMP_THREADS_BIND"
 _ALWAYS = {
     "VLLM_NO_USAGE_STATS": "1",
     "DO_NOT_TRACK": "1",
@@ -111,13 +112,14 @@ def environment(setting: ModelSetting, around: Mapping[str, str] = os.environ) -
         if name not in _NOT_PASSED and (name in _HUB_TOKENS or not _SECRET.search(name))
     }
     offline = {"HF_HUB_OFFLINE": "1"} if is_local(setting) else {}
-    return {**({} if setting.gpus else _on_cpu(setting)), **kept, **_ALWAYS, **offline}
+    if setting.gpus == 0:
+        kept = {_BINDING: "nobind"} | kept | _cache_on_cpu(setting)
+    return kept | _ALWAYS | offline
 
 
-def _on_cpu(setting: ModelSetting) -> dict[str, str]:
+def _cache_on_cpu(setting: ModelSetting) -> dict[str, str]:
     cache = setting.serve.kv_cache_gb
-    size = {} if cache is None else {"VLLM_CPU_KVCACHE_SPACE": str(cache)}
-    return {"VLLM_CPU_OMP_THREADS_BIND": "nobind", **size}
+    return {} if cache is None else {"VLLM_CPU_KVCACHE_SPACE": str(cache)}
 
 
 def serve_python(setting: ModelSetting, around: Mapping[str, str] = os.environ) -> str:

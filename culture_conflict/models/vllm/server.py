@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,10 +20,10 @@ from culture_conflict.models.settings import ModelSetting
 from culture_conflict.models.vllm.command import command, environment, fingerprint, serve_python
 from culture_conflict.models.vllm.probe import free_port, is_up, served_names, version
 
-__all__ = ["GRACE_S", "Server", "keeper", "last_lines", "start"]
+__all__ = ["GRACE_S", "LOOK_S", "Server", "Starting", "keeper", "last_lines", "start"]
 
 GRACE_S = 15.0
-_LOOK_S = 0.25
+LOOK_S = 0.25
 _TELL_S = 15.0
 _KEPT_LOGS = 5
 _TAIL_BYTES = 20_000
@@ -63,32 +64,89 @@ def start(
     folder: Path,
     say: Callable[[str], None],
     under: Sequence[str] | None = None,
-) -> Server:
-    """Start vLLM for the row and wait until it answers; its output goes to a log in `folder`.
+) -> Starting:
+    """Start vLLM for the row; its output goes to a log in `folder`.
 
     `under` is the beginning of the command where another keeper than ours is wanted. Call it in the
     main thread: the kernel ties the server to the thread that started it.
 
     Raises:
         RegistryError: the row's revision is not pinned, or its model is no path and no hub id.
-        ProviderError: no environment, no checkpoint, it ended, or it was not ready in time; the
-            message ends with the last lines of its log.
+        ProviderError: no environment, or no checkpoint.
         HomeError: the log can't be written.
     """
     python, mark, port = serve_python(setting), fingerprint(setting), free_port()
     log = _new_log(folder, setting.key)
     process = _launch([*(under or keeper()), *command(setting, python, port)], setting, log)
-    url = f"http://127.0.0.1:{port}/v1"
-    try:
-        say(f"{setting.key}: starting vLLM for {setting.model}; its log is {log}")
-        seconds = _wait(setting, url, process, log, say)
-        _require_served(setting.key, mark, url, log)
-    except BaseException:
-        _stop(process)
-        raise
-    found = version(url)
-    say(f"{setting.key}: vLLM {found} answers at {url} after {seconds:.0f} s")
-    return Server(setting.key, url, mark, found, log, process)
+    say(f"{setting.key}: starting vLLM for {setting.model}; its log is {log}")
+    return Starting(setting, f"http://127.0.0.1:{port}/v1", mark, log, process, say)
+
+
+@dataclass
+class Starting:
+    """A server that is not ready yet: looked at again and again until it is."""
+
+    setting: ModelSetting
+    url: str
+    fingerprint: str
+    log: Path
+    process: subprocess.Popen[bytes]
+    say: Callable[[str], None]
+    _begun: float = field(default_factory=time.monotonic)
+    _told_s: float = 0.0
+    _told: str = ""
+
+    def look(self) -> Server | None:
+        """The server, if it answers by now.
+
+        Raises:
+            ProviderError: it ended, was not ready in time, or another program answers; the message
+                ends with the last lines of its log.
+        """
+        key, seconds = self.setting.key, time.monotonic() - self._begun
+        if is_up(self.url):
+            _require_served(key, self.fingerprint, self.url, self.log)
+            found = version(self.url)
+            self.say(f"{key}: vLLM {found} answers at {self.url} after {seconds:.0f} s")
+            return Server(key, self.url, self.fingerprint, found, self.log, self.process)
+        if self.process.poll() is not None:
+            raise _ended(key, f"ended before it was ready ({_how(self.process)})", self.log)
+        if seconds > (limit := self.setting.serve.start_timeout_s):
+            raise _ended(key, f"was not ready after {limit} s (`start_timeout_s`)", self.log)
+        self._tell(seconds)
+        return None
+
+    def _tell(self, seconds: float) -> None:
+        if seconds - self._told_s < _TELL_S:
+            return
+        last = last_lines(self.log).rpartition("\n")[2][:_SAID]
+        news = f": {last}" if last != self._told else ""
+        self._told_s, self._told = seconds, last
+        self.say(f"{self.setting.key}: vLLM is starting, {seconds:.0f} s{news}")
+
+    def wait(self) -> Server:
+        """The server, once it answers; it is ended where that fails or is interrupted."""
+        with self._ended_otherwise():
+            while (found := self.look()) is None:
+                time.sleep(LOOK_S)
+            return found
+
+    async def ready(self) -> Server:
+        """As `wait`, for an event loop."""
+        with self._ended_otherwise():
+            found = await asyncio.to_thread(self.look)
+            while found is None:
+                await asyncio.sleep(LOOK_S)
+                found = await asyncio.to_thread(self.look)
+            return found
+
+    @contextlib.contextmanager
+    def _ended_otherwise(self) -> Iterator[None]:
+        try:
+            yield
+        except BaseException:
+            _stop(self.process)
+            raise
 
 
 def last_lines(log: Path) -> str:
@@ -112,32 +170,6 @@ def _launch(given: Sequence[str], setting: ModelSetting, log: Path) -> subproces
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-
-
-def _wait(
-    setting: ModelSetting,
-    url: str,
-    process: subprocess.Popen[bytes],
-    log: Path,
-    say: Callable[[str], None],
-) -> float:
-    """Seconds until the server was ready."""
-    begun, told, before = time.monotonic(), 0.0, ""
-    while not is_up(url):
-        seconds = time.monotonic() - begun
-        if process.poll() is not None:
-            raise _ended(setting.key, f"ended before it was ready ({_how(process)})", log)
-        if seconds > setting.serve.start_timeout_s:
-            limit = setting.serve.start_timeout_s
-            raise _ended(setting.key, f"was not ready after {limit} s (`start_timeout_s`)", log)
-        if seconds - told >= _TELL_S:
-            told = seconds
-            last = last_lines(log).rpartition("\n")[2][:_SAID]
-            news = f": {last}" if last != before else ""
-            before = last
-            say(f"{setting.key}: vLLM is starting, {seconds:.0f} s{news}")
-        time.sleep(_LOOK_S)
-    return time.monotonic() - begun
 
 
 def _require_served(key: str, mark: str, url: str, log: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import socket
@@ -82,7 +83,7 @@ def gpus_of_step(setting: ModelSetting, folder: Path) -> int:
     return 0 if elsewhere else setting.gpus
 
 
-def wait_for(setting: ModelSetting, folder: Path, say: Callable[[str], None]) -> Kept | None:
+async def wait_for(setting: ModelSetting, folder: Path, say: Callable[[str], None]) -> Kept | None:
     """The model's shared server, waited for while it starts; None where nobody keeps one.
 
     Raises:
@@ -94,13 +95,13 @@ def wait_for(setting: ModelSetting, folder: Path, say: Callable[[str], None]) ->
     while is_held(_lock(folder, setting.key)):
         found = _read(folder, setting.key)
         if found.url:
-            return _checked(setting, found, mark)
+            return await asyncio.to_thread(_checked, setting, found, mark)
         if time.monotonic() - begun > setting.serve.start_timeout_s:
             raise _fault(setting, f"is not ready after {setting.serve.start_timeout_s} s")
         if not told:
             say(f"{setting.key}: waiting for its shared server, which is starting")
             told = True
-        time.sleep(_LOOK_S)
+        await asyncio.sleep(_LOOK_S)
     return None
 
 

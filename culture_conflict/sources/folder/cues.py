@@ -14,38 +14,42 @@ from culture_conflict.sources.folder.rows import RawRow, RowError, text_of
 from culture_conflict.sources.folder.settings import FolderSettings
 from culture_conflict.sources.folder.tables import read_table
 
-__all__ = ["CUES_FILE", "check_cues", "packaged_flags"]
+__all__ = ["BACKGROUNDS_FILE", "CUES_FILE", "check_cues", "packaged_flags"]
 
 CUES_FILE = "cues.csv"
+BACKGROUNDS_FILE = "backgrounds.csv"
 _REQUIRED = ("kind", "country", "name", "picture")
-_KINDS = ("flag", "landmark")
+_KINDS = {CUES_FILE: ("flag", "landmark"), BACKGROUNDS_FILE: ("landmark", "street")}
 
 
-def check_cues(folder: Path, settings: FolderSettings, rejects: Rejects) -> list[Candidate]:
+def check_cues(
+    folder: Path, settings: FolderSettings, rejects: Rejects, file: str = CUES_FILE
+) -> list[Candidate]:
     """The usable rows of `cues.csv`; none where there is no such file. No picture is opened.
 
     Columns: kind (flag or landmark), country, name, picture, and if wanted url, licence, author.
+    `backgrounds.csv` of a folder of dishes is read likewise, its kinds being landmark and street.
 
     Raises:
         RegistryError: the file can't be read, or a column is not in it.
     """
-    if not (folder / CUES_FILE).exists():
+    if not (folder / file).exists():
         return []
     table = read_table(
-        safe_file(folder, CUES_FILE),
+        safe_file(folder, file),
         encoding=settings.encoding,
         separator=settings.separator,
         known=_REQUIRED,
     )
     if absent := [name for name in _REQUIRED if name not in table.columns]:
         raise RegistryError(
-            f"{folder / CUES_FILE}: expected the columns {', '.join(_REQUIRED)}; {absent[0]!r} is "
+            f"{folder / file}: expected the columns {', '.join(_REQUIRED)}; {absent[0]!r} is "
             f"not in {', '.join(map(repr, table.columns[:40]))} ({table.how}). Add it."
         )
     seen: dict[tuple[str, ...], int] = {}
     candidates = []
     for row in table:
-        values, faults = _read(row, settings)
+        values, faults = _read(row, settings, _KINDS[file])
         key = tuple(str(values.get(name)) for name in ("kind", "country", "name"))
         if not faults and (first := seen.setdefault(key, row.number)) != row.number:
             faults.add("duplicate", f"kind, country and name stand already in row {first}")
@@ -57,7 +61,9 @@ def check_cues(folder: Path, settings: FolderSettings, rejects: Rejects) -> list
     return candidates
 
 
-def _read(row: RawRow, settings: FolderSettings) -> tuple[dict[str, str | None], Faults]:
+def _read(
+    row: RawRow, settings: FolderSettings, kinds: tuple[str, ...]
+) -> tuple[dict[str, str | None], Faults]:
     values: dict[str, str | None] = {}
     faults = Faults()
     if row.error is not None:
@@ -70,8 +76,9 @@ def _read(row: RawRow, settings: FolderSettings) -> tuple[dict[str, str | None],
                 faults.add("empty", f"no {name}")
     with faults.noted("kind"):
         values["kind"] = (values.get("kind") or "").casefold()
-        if values["kind"] not in _KINDS:
-            raise RowError("unknown_kind", f"expected flag or landmark, got {values['kind']!r:.80}")
+        if values["kind"] not in kinds:
+            wanted = " or ".join(kinds)
+            raise RowError("unknown_kind", f"expected {wanted}, got {values['kind']!r:.80}")
     with faults.noted("country"):
         values["country"] = country(row.cells.get("country"))
     values.pop("picture", None)

@@ -17,6 +17,7 @@ from culture_conflict.sources.folder.tables import SUFFIXES, read_table
 
 __all__ = ["check_items", "items_table", "safe_file"]
 
+_OF_PAIRS = frozenset({"description", "category"})
 _REQUIRED = ("external_id", "name", "country", "description", "picture")
 
 
@@ -62,6 +63,8 @@ def _require_columns(folder: Path, table: RawTable, settings: FolderSettings) ->
     if settings.downloads is not None:
         needed = [name for name in needed if name in mapped or name != "picture"]
     needed += [name for name in ("category", "licence") if not getattr(settings.defaults, name)]
+    if settings.benchmark == "culture_mix":
+        needed = [name for name in needed if name in mapped or name not in _OF_PAIRS]
     for name in dict.fromkeys(needed):
         theirs = getattr(settings.columns, name)
         if theirs not in table.columns:
@@ -91,6 +94,12 @@ def check_items(table: RawTable, settings: FolderSettings, rejects: Rejects) -> 
     return candidates
 
 
+def _needed_texts(settings: FolderSettings) -> set[str]:
+    """Texts that a row must have; descriptions are for pairs of ConfusedTourist alone."""
+    needed = {"external_id", "name", "description", "licence"}
+    return needed - _OF_PAIRS if settings.benchmark == "culture_mix" else needed
+
+
 class _Cells:
     """One row by our names, with every fault of its cells."""
 
@@ -118,7 +127,7 @@ class _Cells:
             with faults.noted(name):
                 default = getattr(settings.defaults, name, None)
                 values[name] = self.text(name) or default
-                if not values[name] and name in {"external_id", "name", "description", "licence"}:
+                if not values[name] and name in _needed_texts(settings):
                     faults.add("empty", f"no {name}")
         with faults.noted("picture"):
             self.text("picture")

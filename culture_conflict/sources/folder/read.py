@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -17,12 +18,19 @@ from culture_conflict.pictures.store import PictureStore
 from culture_conflict.pictures.threads import in_threads, usable_cores
 from culture_conflict.sources.folder.checking import Candidate, Rejects, commonest
 from culture_conflict.sources.folder.config import folder_settings
-from culture_conflict.sources.folder.cues import check_cues, packaged_flags
+from culture_conflict.sources.folder.cues import (
+    BACKGROUNDS_FILE,
+    CUES_FILE,
+    check_cues,
+    packaged_flags,
+)
 from culture_conflict.sources.folder.files import read_picture
 from culture_conflict.sources.folder.items import check_items, items_table
 from culture_conflict.sources.folder.sampling import wanted_countries, within_sample
 from culture_conflict.sources.folder.settings import FolderSettings
+from culture_conflict.sources.places import background_row
 from culture_conflict.sources.source import Source
+from culture_conflict.tables.backgrounds import BACKGROUNDS
 from culture_conflict.tables.cues import CUES
 from culture_conflict.tables.ids import stable_id
 from culture_conflict.tables.items import ITEMS
@@ -30,7 +38,7 @@ from culture_conflict.tables.items import ITEMS
 if TYPE_CHECKING:
     from culture_conflict.sources.web.download import Downloader
 
-__all__ = ["Examined", "examine", "read_folder"]
+__all__ = ["Examined", "examine", "read_dishes_folder", "read_folder"]
 
 _INDEX = ".fetched/urls.jsonl"
 Tables = tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]
@@ -73,11 +81,26 @@ def examine(source: Source, folder: Path, downloader: Downloader | None = None) 
     load = partial(_load, folder, settings, downloader)
     shown = dict(_with_pictures(load, rows, open_picture, rejects))
     drawn = within_sample([one for one in rows if one in shown], settings, rejects)
-    rows_of_cues = check_cues(folder, settings, rejects)
+    file = BACKGROUNDS_FILE if settings.benchmark == "culture_mix" else CUES_FILE
+    rows_of_cues = check_cues(folder, settings, rejects, file)
     here = partial(_load, folder, settings, None)
     cues = list(_with_pictures(here, rows_of_cues, open_cue, rejects))
     items = [(one, shown[one]) for one in drawn]
     return Examined(settings, items, cues, rejects.table(), len(table.rows), table.how)
+
+
+def read_dishes_folder(source: Source, folder: Path, pictures: PictureStore) -> Tables:
+    """Its dishes (ITEMS), places (BACKGROUNDS) and rejected rows; as `read_folder`."""
+    found, keep = _usable(source, folder, pictures, loopback=False)
+    numbers: Counter[tuple[str, str]] = Counter()
+    places = []
+    for one, sha256 in found.cues:
+        numbers[cell := (one.values["kind"], one.values["country"])] += 1
+        picture = keep(one, sha256)
+        row = background_row(source, found.settings.medium, one.values, picture, numbers[cell])
+        places.append(row)
+    items = _items(source, found, keep)
+    return items, BACKGROUNDS.validate(BACKGROUNDS.frame(places)), found.rejects
 
 
 def read_folder(
@@ -93,6 +116,23 @@ def read_folder(
             commonest reasons are named.
         HomeError: the store can't be written.
     """
+    found, keep = _usable(source, folder, pictures, loopback=loopback)
+    items = _items(source, found, keep)
+    cues = [
+        _cue(source, found.settings.medium, one.values, keep(one, sha256))
+        for one, sha256 in found.cues
+    ]
+    if found.settings.flags == "packaged":
+        own = {one.values["country"] for one, _ in found.cues if one.values["kind"] == "flag"}
+        for values, data in packaged_flags(set(items["country"]), own):
+            cues.append(_cue(source, "illustration", values, pictures.put(data)))
+    return items, CUES.validate(CUES.frame(cues)), found.rejects
+
+
+def _usable(
+    source: Source, folder: Path, pictures: PictureStore, *, loopback: bool
+) -> tuple[Examined, Callable[[Candidate, str], str]]:
+    """What the folder holds, and what keeps a picture of it; refused if not one item is left."""
     downloader = _downloader(folder, pictures, loopback=loopback)
     found = examine(source, folder, downloader)
     if not found.items:
@@ -101,21 +141,16 @@ def read_folder(
             f"Source {source.name!r}: none of the {found.n_rows} rows of its items in {folder} can "
             f"be used: {why}. Mend them; `culture-conflict sources check {source.name}` lists all."
         )
-    keep = partial(_keep, folder, pictures)
+    return found, partial(_keep, folder, pictures)
+
+
+def _items(source: Source, found: Examined, keep: Callable[[Candidate, str], str]) -> pl.DataFrame:
     version = source.version  # hashes every file, hence once
-    items = [
+    rows = [
         _item(source, version, found.settings, one, keep(one, sha256))
         for one, sha256 in found.items
     ]
-    cues = [
-        _cue(source, found.settings.medium, one.values, keep(one, sha256))
-        for one, sha256 in found.cues
-    ]
-    if found.settings.flags == "packaged":
-        own = {one.values["country"] for one, _ in found.cues if one.values["kind"] == "flag"}
-        for values, data in packaged_flags({str(row["country"]) for row in items}, own):
-            cues.append(_cue(source, "illustration", values, pictures.put(data)))
-    return ITEMS.validate(ITEMS.frame(items)), CUES.validate(CUES.frame(cues)), found.rejects
+    return ITEMS.validate(ITEMS.frame(rows))
 
 
 def _downloader(folder: Path, pictures: PictureStore, *, loopback: bool) -> Downloader | None:

@@ -92,6 +92,7 @@ class Downloads(_Part):
 class FolderSettings(_Part):
     """The whole of `source.yaml`; only `title` and `medium` must be there.
 
+    `benchmark: culture_mix` makes dishes of the items, and places of the rows of `backgrounds.csv`;
     `categories` maps the table's words to ours; `countries` keeps only items of these (codes or
     names); `encoding` and `separator` are for tables in text that are not UTF-8 with a separator
     that can be told; `alias_format: list` reads cells such as `['Naan', {'Nan': 'Persian'}]`.
@@ -100,7 +101,7 @@ class FolderSettings(_Part):
     kind: Literal["folder"] = "folder"
     title: Text
     medium: Medium
-    benchmark: Literal["confused_tourist"] = "confused_tourist"
+    benchmark: Literal["confused_tourist", "culture_mix"] = "confused_tourist"
     enabled: bool = True
     encoding: Literal["utf-8", "windows-1252", "latin-1", "utf-16"] | None = None
     separator: Literal[",", ";", "|", "tab"] | None = None

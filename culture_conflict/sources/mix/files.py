@@ -31,7 +31,7 @@ def tables_of(folder: Path, settings: MixSettings) -> list[Listed]:
         RegistryError: there is none, one can't be read or lacks a column.
     """
     wanted = list(settings.tables or _published(folder))
-    if not wanted:
+    if not wanted and settings.boxes is None:
         raise RegistryError(
             f"{folder}: expected metadata/sf.csv, mf.csv, sfb_*.csv or mfb_*.csv. Write the "
             f"tables' paths under `tables:` of source.yaml, each with its `subtask:`."

@@ -19,7 +19,9 @@ from culture_conflict.sources.folder.checking import Candidate, Rejects, commone
 from culture_conflict.sources.folder.config import read_settings
 from culture_conflict.sources.folder.files import read_picture
 from culture_conflict.sources.forgotten import REASON, Sieve
+from culture_conflict.sources.mix.boxes import box_rows
 from culture_conflict.sources.mix.files import tables_of
+from culture_conflict.sources.mix.framing import framed
 from culture_conflict.sources.mix.made import baselines, doubtful, item_row, mixed_row
 from culture_conflict.sources.mix.rows import check_rows
 from culture_conflict.sources.mix.settings import MixSettings
@@ -77,7 +79,7 @@ def examine_mix(
     """
     tables = tables_of(folder, settings)
     rejects = Rejects(source.benchmark, source.name)
-    rows = check_rows(tables, settings, rejects)
+    rows = check_rows(tables, settings, rejects) + box_rows(folder, settings, rejects)
     check = partial(_check, folder / settings.pictures, keep or _sha256)
     seen = []
     for row, facts in zip(rows, in_threads(check, rows, usable_cores()), strict=True):
@@ -90,7 +92,8 @@ def examine_mix(
         "; ".join(f"{raw.file}: {raw.how}" for _, raw in tables[:4]),
         *doubtful(one.row for one in stays),
     )
-    return MixExamined(stays, rejects.table(), sum(len(raw.rows) for _, raw in tables), notes)
+    n_rows = sum(len(raw.rows) for _, raw in tables) + sum("box" in row.values for row in rows)
+    return MixExamined(stays, rejects.table(), n_rows, notes)
 
 
 def read_mix(source: Source, folder: Path, pictures: PictureStore) -> MixTables:
@@ -146,6 +149,9 @@ def _check(
         data = read_picture(folder, row.picture)
         image = open_picture(data).image
         require_min_side(image)
+        if "box" in row.values:
+            made, *size = framed(image, row.values["box"], row.values["framing"])
+            return keep(made), size[0], size[1]
     except PictureError as error:
         return error
     return keep(data), *image.size

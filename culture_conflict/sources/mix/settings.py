@@ -65,7 +65,8 @@ class MixSettings(_Part):
     Without `tables`, those of the published layout are read: `metadata/sf.csv`, `mf.csv`,
     `sfb_*.csv` and `mfb_*.csv`, each of the subtask it is named after, and of the kind of
     background where its name ends in `landmark` or `street`. `pictures` is the folder that paths
-    of pictures begin in.
+    of pictures begin in. `boxes` is a CSV, or COCO JSON, of photographs with a box around each
+    food: image_path, x, y, width, height (pixels), food_name, food_country.
     """
 
     kind: Literal["mix"]
@@ -76,6 +77,7 @@ class MixSettings(_Part):
     encoding: Literal["utf-8", "windows-1252", "latin-1", "utf-16"] | None = None
     pictures: Text = "."
     tables: Annotated[tuple[MixTable, ...], Field(min_length=1)] | None = None
+    boxes: Text | None = None
     columns: MixColumns = MixColumns()
     defaults: MixDefaults
 

@@ -16,6 +16,7 @@ __all__ = [
     "Scene",
     "draw_cue",
     "draw_item",
+    "drawing_shapes",
     "flag_code",
     "has_drawing",
     "scene",
@@ -67,7 +68,7 @@ def draw_item(code: str, seed: str) -> bytes:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{where.width}" height="{where.height}">'
         f'<rect width="100%" height="100%" fill="rgb{where.ground}"/>'
         f'<svg x="{where.left}" y="{where.top}" width="{where.side}" height="{where.side}" '
-        f'viewBox="0 0 36 36">{_shapes(code)}</svg></svg>'
+        f'viewBox="0 0 36 36">{drawing_shapes(code)}</svg></svg>'
     )
     return render_svg(canvas, width=where.width)
 
@@ -113,7 +114,7 @@ def svg_of(code: str) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def _shapes(code: str) -> str:
+def drawing_shapes(code: str) -> str:
     """What the drawing holds, without its outermost element."""
     drawing = svg_of(code)
     return drawing[drawing.index(">", drawing.index("<svg")) + 1 : drawing.rindex("</svg>")]

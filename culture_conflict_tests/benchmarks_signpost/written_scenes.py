@@ -31,7 +31,7 @@ def written(text: str, tone: int = 0) -> bytes:
     return file.getvalue()
 
 
-def drawn_scenes(pictures: PictureStore, n_groups: int, source: str = "sample") -> pl.DataFrame:
+def written_scenes(pictures: PictureStore, n_groups: int, source: str = "sample") -> pl.DataFrame:
     """SIGNPOST_VARIANTS of quintuplets whose texts name real places; the trap is the last."""
     rows = []
     for n in range(n_groups):

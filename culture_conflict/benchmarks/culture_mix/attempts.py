@@ -1,0 +1,164 @@
+"""Dishes before places, tried until a picture passes and nobody has rejected it (A.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from culture_conflict.benchmarks.culture_mix.edit_checks import measured, scene_fault
+from culture_conflict.benchmarks.culture_mix.joining import above, upper_size
+from culture_conflict.benchmarks.culture_mix.ladder import PROMPTS, Step, instruction, ladder
+from culture_conflict.benchmarks.culture_mix.plan import Planned
+from culture_conflict.benchmarks.culture_mix.recipes import as_json, seed_of
+from culture_conflict.editors.protocol import EditRequest
+from culture_conflict.errors import EditError, PictureError
+from culture_conflict.pictures.encode import encode
+from culture_conflict.pictures.shelf import Shelf
+from culture_conflict.pictures.store import PictureStore
+from culture_conflict.pictures.threads import in_threads, usable_cores
+from culture_conflict.tables.attempts import ATTEMPTS
+from culture_conflict.tables.ids import stable_id
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from culture_conflict.editors.protocol import Editor
+
+__all__ = ["make_attempts"]
+
+Row = dict[str, Any]
+
+
+def make_attempts(
+    planned: Sequence[Planned],
+    decisions: pl.DataFrame,
+    editors: Sequence[Editor],
+    pictures: PictureStore,
+    *,
+    workers: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> pl.DataFrame:
+    """SFB and MFB pictures and ATTEMPT_DECISIONS to ATTEMPTS, every try with its reason.
+
+    A try that fails a check, or whose picture was rejected, is followed by the next seed, then the
+    next prompt, then the next of `editors` (the first names the partition). The last try that was
+    not refused is in force; where all were, none is. The same decisions give the same rows.
+
+    Raises:
+        HomeError: the store can't be written.
+    """
+    verdicts = {row["picture"]: row for row in decisions.iter_rows(named=True)}
+    maker = _Maker(Shelf(pictures), pictures, {one.key: one for one in editors}, verdicts)
+    rows: list[Row] = []
+    made = in_threads(maker.tries, planned, workers or usable_cores())
+    for done, tries in enumerate(made, start=1):
+        rows.extend(tries)
+        if progress is not None:
+            progress(done, len(planned))
+    return ATTEMPTS.frame(rows)
+
+
+@dataclass(frozen=True)
+class _Maker:
+    shelf: Shelf
+    pictures: PictureStore
+    editors: Mapping[str, Editor]
+    verdicts: Mapping[str, Mapping[str, Any]]
+
+    def tries(self, planned: Planned) -> list[Row]:
+        shown = self._pictures(planned)
+        if isinstance(shown, PictureError):
+            step = next(ladder(list(self.editors)))
+            return [self._row(planned, step, 1) | _refused(f"picture_{shown.reason}")]
+        return list(self._climb(planned, *shown))
+
+    def _climb(
+        self, planned: Planned, joined: Image.Image, parts: list[Image.Image]
+    ) -> Iterator[Row]:
+        changing = [key for key in self.editors if key != "composed"]
+        steps = (
+            ladder(list(self.editors)) if changing else ladder(["composed"], PROMPTS[:1], seeds=1)
+        )
+        for number, step in enumerate(steps, start=1):
+            row = self._one(planned, step, number, joined, parts)
+            yield row
+            if row["in_force"]:
+                return
+
+    def _one(
+        self,
+        planned: Planned,
+        step: Step,
+        number: int,
+        joined: Image.Image,
+        parts: list[Image.Image],
+    ) -> Row:
+        row = self._row(planned, step, number)
+        n_dishes = len(parts) - 1
+        request = EditRequest(
+            pictures=(joined, *parts),
+            instruction=instruction(step.prompt_id, n_dishes),
+            prompt_id=step.prompt_id,
+            seed=row["seed"],
+        )
+        try:
+            edited = self.editors[step.editor].edit(request).picture
+        except EditError:
+            return row | _refused("editor")
+        numbers = measured(joined, edited)
+        row["gates"] = as_json(numbers)
+        if fault := scene_fault(joined, edited, numbers, plain=step.editor == "composed"):
+            return row | _refused(fault)
+        try:
+            picture = self.pictures.put(encode(edited, planned.settings.encode))
+        except PictureError as error:
+            return row | _refused(error.reason)
+        return row | {"picture": picture} | self._decided(picture)
+
+    def _decided(self, picture: str) -> Row:
+        verdict = self.verdicts.get(picture)
+        decision = verdict["decision"] if verdict else "pending"
+        reason = verdict["reason"] if verdict and decision == "rejected" else None
+        return {"decision": decision, "reason": reason, "in_force": decision != "rejected"}
+
+    def _pictures(self, planned: Planned) -> tuple[Image.Image, list[Image.Image]] | PictureError:
+        """The plain join; the background and the dishes that it is made of."""
+        assert planned.background is not None  # only scenes are planned here
+        dishes = [one for one in (planned.target, planned.other) if one is not None]
+        try:
+            cutouts = [self.shelf.get(dish.single["cutout"]) for dish in dishes]
+            size = upper_size(planned.settings.scene)
+            place = self.shelf.fitted(planned.background["picture"], size)
+        except PictureError as error:
+            return error
+        return above(place, cutouts, planned.settings.scene), [place, *cutouts]
+
+    def _row(self, planned: Planned, step: Step, number: int) -> Row:
+        first = next(iter(self.editors))
+        return {
+            "attempt_id": stable_id(planned.variant_id, number),
+            "variant_id": planned.variant_id,
+            "external_id": planned.external_id,
+            **{name: planned.target.item[name] for name in ("benchmark", "source", "item_id")},
+            "subtask": planned.subtask,
+            "editor": first,
+            "attempt": number,
+            "made_by": step.editor,
+            "prompt_id": step.prompt_id,
+            "seed": seed_of(planned.variant_id, step.prompt_id, step.seed),
+            "outcome": "made",
+            "reason": None,
+            "decision": "pending",
+            "in_force": False,
+            "gates": None,
+            "picture": None,
+            "width": planned.settings.scene,
+            "height": planned.settings.scene,
+        }
+
+
+def _refused(reason: str) -> Row:
+    return {"outcome": "failed", "reason": reason}

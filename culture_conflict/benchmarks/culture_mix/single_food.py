@@ -1,0 +1,163 @@
+"""Each dish alone, square, on pure white: two candidates, one chosen, three copies (§2.2, A.2)."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from culture_conflict.benchmarks.culture_mix.augmenting import COPIES, augmented
+from culture_conflict.benchmarks.culture_mix.recipes import MixSettings, as_json, seed_of
+from culture_conflict.errors import PictureError
+from culture_conflict.pictures.cutout import cut_out, edge_share, flat, in_square, methods_for
+from culture_conflict.pictures.encode import encode, fit_within
+from culture_conflict.pictures.open import open_cue
+from culture_conflict.pictures.store import PictureStore
+from culture_conflict.pictures.threads import in_threads, usable_cores
+from culture_conflict.tables.ids import stable_id
+from culture_conflict.tables.single_food import SINGLE_FOOD
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+__all__ = ["EDITOR", "chosen_dishes", "make_single_food"]
+
+EDITOR = "cutout/1"
+_CROPPED = 0.3
+Row = dict[str, Any]
+
+
+def make_single_food(
+    items: pl.DataFrame,
+    choices: pl.DataFrame,
+    pictures: PictureStore,
+    settings: MixSettings | None = None,
+    *,
+    workers: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> pl.DataFrame:
+    """ITEMS and FOOD_CHOICES to SINGLE_FOOD: every candidate and the copies of the chosen one.
+
+    A picture with transparency is cut by it, another by its plain edges; the second candidate is
+    GrabCut's. Without a recorded choice the first candidate without a fault is taken, else the
+    first that could be made. A dish with no candidate has only failed rows, with their reasons.
+
+    Raises:
+        HomeError: the store can't be written.
+    """
+    maker = _Maker(pictures, settings or MixSettings(), _recorded(choices))
+    rows: list[Row] = []
+    jobs = items.iter_rows(named=True)
+    for done, made in enumerate(in_threads(maker.make, jobs, workers or usable_cores()), start=1):
+        rows.extend(made)
+        if progress is not None:
+            progress(done, items.height)
+    return SINGLE_FOOD.frame(rows)
+
+
+def chosen_dishes(single_food: pl.DataFrame) -> pl.DataFrame:
+    """The unaugmented chosen picture of each dish that has one."""
+    return single_food.filter("chosen", pl.col("augmentation") == "none")
+
+
+def _recorded(choices: pl.DataFrame) -> dict[str, int]:
+    return dict(choices.select("external_id", "candidate").iter_rows())
+
+
+@dataclass(frozen=True)
+class _Maker:
+    pictures: PictureStore
+    settings: MixSettings
+    recorded: Mapping[str, int]
+
+    def make(self, item: Row) -> list[Row]:
+        try:
+            seed = open_cue(self.pictures.get(item["picture"])).image
+        except PictureError as error:
+            return [self._row(item, 1, "alpha", "none", 0) | _failed(error.reason)]
+        shown = fit_within(seed, 2 * self.settings.side)
+        found = []
+        for number, method in enumerate(methods_for(shown), start=1):
+            row = self._row(item, number, method, "none", number - 1)
+            found.append((row, *self._candidate(row, shown)))
+        self._choose(item, [row for row, _ in found])
+        rows = [row for row, _ in found]
+        for row, dish in found:
+            if row["chosen"] and dish is not None:
+                rows += list(self._copies(item, row, dish))
+        return rows
+
+    def _candidate(self, row: Row, shown: Image.Image) -> tuple[Image.Image | None]:
+        try:
+            cut = cut_out(shown, row["method"], row["seed"])
+            dish = in_square(cut, self.settings.side)
+            row |= self._kept(dish, with_cutout=True)
+        except PictureError as error:
+            row |= _failed(error.reason)
+            return (None,)
+        if row["method"] != "alpha" and edge_share(cut) > _CROPPED:
+            row["faults"] = ["cropped"]
+        return (dish,)
+
+    def _kept(self, dish: Image.Image, *, with_cutout: bool) -> Row:
+        kept: Row = {"picture": self.pictures.put(encode(flat(dish), self.settings.encode))}
+        if with_cutout:
+            data = io.BytesIO()
+            dish.save(data, "PNG", compress_level=2)
+            kept["cutout"] = self.pictures.put(data.getvalue())
+        return kept
+
+    def _choose(self, item: Row, rows: list[Row]) -> None:
+        made = [row for row in rows if row["outcome"] == "made"]
+        said = self.recorded.get(item["external_id"])
+        by_hand = [row for row in made if row["candidate"] == said]
+        best = by_hand or [row for row in made if not row["faults"]] or made
+        for row in best[:1]:
+            row |= {"chosen": True, "choice": "recorded" if by_hand else "automatic"}
+
+    def _copies(self, item: Row, row: Row, dish: Image.Image) -> Iterator[Row]:
+        for name in COPIES:
+            seed = seed_of(item["item_id"], name)
+            copy = self._row(item, row["candidate"], row["method"], name, seed)
+            copy |= {"chosen": True, "choice": row["choice"]}
+            try:
+                yield copy | self._kept(augmented(dish, name, seed), with_cutout=False)
+            except PictureError as error:
+                yield copy | _failed(error.reason)
+
+    def _row(self, item: Row, number: int, method: str, augmentation: str, seed: int) -> Row:
+        recipe = {
+            "group": item["item_id"],
+            "dish": item["picture"],
+            "method": method,
+            "augmentation": augmentation,
+            "seed": seed,
+            "editor": EDITOR,
+            "settings": self.settings.recipe(),
+        }
+        return {
+            "single_id": stable_id(as_json(recipe)),
+            "benchmark": item["benchmark"],
+            "source": item["source"],
+            "item_id": item["item_id"],
+            "candidate": number,
+            "method": method,
+            "seed": seed,
+            "augmentation": augmentation,
+            "outcome": "made",
+            "reason": None,
+            "chosen": False,
+            "choice": None,
+            "faults": [],
+            "picture": None,
+            "cutout": None,
+            "side": self.settings.side,
+            "recipe": as_json(recipe),
+        }
+
+
+def _failed(reason: str) -> Row:
+    return {"outcome": "failed", "reason": reason, "picture": None, "cutout": None}

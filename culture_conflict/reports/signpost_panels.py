@@ -1,0 +1,313 @@
+"""How far answers about street scenes lie off, how they shift with the text, and by tier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import polars as pl
+
+from culture_conflict.reports.model import Chart, Column, Panel, Table
+from culture_conflict.reports.numbers import percent, show, show_interval
+from culture_conflict.reports.reading import Frames
+from culture_conflict.reports.signpost_views import PROMPT, measured, sorted_models
+from culture_conflict.reports.specs import (
+    BLUE,
+    DOTS,
+    GREY,
+    ORANGE,
+    Json,
+    heat_map,
+    lines_high,
+    nominal,
+    quantity,
+    tooltip,
+)
+from culture_conflict.reports.views import View
+
+__all__ = ["VARIANTS", "errors", "shift", "tiers", "wla"]
+
+VARIANTS = ("original", "blank", "similar", "random", "adversarial")
+_CLASSES = {
+    "up to 25 km": "#2f6fc4",
+    "up to 200 km": "#6f9fdc",
+    "up to 750 km": "#b9cfe9",
+    "up to 2,500 km": "#f0c9a4",
+    "farther": "#d1611c",
+    "no place": "#8a8f98",
+}
+_WLA = (
+    Column("model", "model"),
+    PROMPT,
+    Column("variant", "pictures"),
+    Column("editor", "editor"),
+    Column("wla", "WLA (%)", "rate"),
+    Column("wla_", "95 %", "ends"),
+    Column("median_km", "median (km)", "km"),
+    Column("acc_25", "within 25 km (%)", "rate"),
+    Column("acc_200", "within 200 km (%)", "rate"),
+    Column("acc_750", "within 750 km (%)", "rate"),
+    Column("over_2500", "over 2,500 km (%)", "rate"),
+    Column("n", "n", "count"),
+    Column("n_placed", "with a place", "count"),
+    Column("coverage", "coverage (%)", "rate"),
+)
+_SHIFT = (
+    Column("model", "model"),
+    PROMPT,
+    Column("editor", "editor"),
+    *(
+        column
+        for kind in VARIANTS[2:]
+        for column in (
+            Column(f"tbs_{kind}_km", f"TBS {kind} (km)", "km"),
+            Column(f"tbs_{kind}_km_", "95 %", "km_ends"),
+            Column(f"tbs_{kind}_n", "n pairs", "count"),
+        )
+    ),
+    Column("tfr", "TFR (%)", "rate"),
+    Column("tfr_", "95 %", "ends"),
+    Column("tfr_n", "n", "count"),
+    Column("tfr_blank", "same, Blank (%)", "rate"),
+    Column("tfr_original", "same, Original (%)", "rate"),
+    Column("tdr_mean_km", "TDR mean (km)", "km"),
+    Column("tdr_mean_km_", "95 %", "km_ends"),
+    Column("tdr_median_km", "TDR median (km)", "km"),
+    Column("attraction", "attracted (%)", "rate"),
+    Column("tdr_n", "n pairs", "count"),
+)
+_TIERS = (
+    Column("model", "model"),
+    PROMPT,
+    Column("tier", "tier"),
+    Column("editor", "editor"),
+    Column("n_groups", "scenes", "count"),
+    *(
+        column
+        for kind in ("original", "blank", "adversarial")
+        for column in (
+            Column(f"wla_{kind}", f"WLA {kind} (%)", "rate"),
+            Column(f"wla_{kind}_", "95 %", "ends"),
+        )
+    ),
+    Column("delta_wla", "loss (points)", "points"),
+    Column("delta_wla_", "95 %", "point_ends"),
+    Column("tbs_adversarial_km", "TBS (km)", "km"),
+)
+
+
+def wla(frames: Frames, view: View) -> Panel:
+    """Weighted localization accuracy of the five kinds of pictures."""
+    rows = sorted_models(_in_order(measured(frames, "signpost_wla", view, prompts=True)))
+    charted = rows.filter(prompt_id=view.prompt_id)
+    values = [
+        _named(row) | _rate(row, "wla") | {"column": row["variant"], "n": show(row["n"], "count")}
+        for row in _by_editor(charted)
+    ]
+    spec = heat_map(
+        values,
+        x=nominal("column", None, sort=list(VARIANTS), axis={"labelAngle": 0, "orient": "top"}),
+        y=nominal("who", None, axis={"labelLimit": 220}),
+        colour=quantity(
+            "value", "WLA (%)", scale={"domain": [0, 100], "scheme": "blues"}, legend=None
+        ),
+        text="shown",
+        says=tooltip(who="model", column="pictures", shown="WLA (%)", interval="95 %", n="n"),
+        light_above=55,
+    )
+    chart = Chart(
+        "Accuracy by what became of the text",
+        "Heat map of WLA, models by kinds of pictures; the numbers are in the table.",
+        spec,
+        min_width=520,
+    )
+    return Panel(
+        "signpost-wla",
+        "Where was this? Accuracy by text",
+        "Weighted Localization Accuracy falls from 100 at the place itself to 50 at 138 km and "
+        "below 1 at 1,000 km; an answer without a place is 0. Blank has its text removed, Similar "
+        "fits the place, Random means nothing, Adversarial names a place on another continent.",
+        view.scope(f"n per cell: {_span(charted['n'])}"),
+        charts=[chart],
+        tables=[Table("signpost_wla", "Accuracy of every prompt", _WLA, rows)],
+    )
+
+
+def errors(frames: Frames, view: View) -> Panel:
+    """The distribution of errors by kind of picture, one bar each."""
+    rows = measured(frames, "signpost_errors", view)
+    totals = rows.group_by("model", "variant").agg(pl.col("n").sum().alias("of"))
+    shares = rows.join(totals, on=["model", "variant"]).with_columns(
+        share=pl.col("n") / pl.col("of")
+    )
+    wide = _in_order(
+        shares.group_by("model", "variant", "of").agg(
+            *(
+                pl.col("share").filter(pl.col("class") == name).sum().alias(name)
+                for name in _CLASSES
+            )
+        )
+    )
+    columns = (
+        Column("model", "model"),
+        Column("variant", "pictures"),
+        *(Column(name, f"{name} (%)", "rate") for name in _CLASSES),
+        Column("of", "n", "count"),
+    )
+    place = {name: number for number, name in enumerate(_CLASSES)}
+    values = [
+        {
+            "model": row["model"],
+            "variant": row["variant"],
+            "who": f"{row['model']}, {row['variant']}",
+            "class": row["class"],
+            "order": place[row["class"]],
+            "value": percent(row["share"]),
+            "shown": show(row["share"], "rate"),
+            "n": show(row["of"], "count"),
+        }
+        for row in sorted_models(_in_order(shares)).iter_rows(named=True)
+    ]
+    scale = {"domain": list(_CLASSES), "range": list(_CLASSES.values())}
+    spec: Json = {
+        "data": {"values": values},
+        "width": "container",
+        "height": lines_high(values, "who", 18),
+        "mark": {"type": "bar"},
+        "encoding": {
+            "y": nominal("who", None, axis={"labelLimit": 260}),
+            "x": quantity("value", "answers (%)", scale={"domain": [0, 100]}),
+            "color": nominal("class", None, scale=scale, legend={"orient": "top", "columns": 3}),
+            "order": {"field": "order", "type": "quantitative"},
+            "tooltip": tooltip(
+                model="model", variant="pictures", **{"class": "distance"}, shown="%", n="n"
+            ),
+        },
+    }  # fmt: skip
+    alt = "Stacked bars of answers by distance from the scene, one per kind of picture and model."
+    return Panel(
+        "signpost-errors",
+        "How far off",
+        "Each bar is all answers to one kind of picture, by their distance from the scene.",
+        view.scope(f"n per bar: {_span(totals['of'])}"),
+        charts=[Chart("Distances from the scene", alt, spec, min_width=420)],
+        tables=[
+            Table("int_signpost_answers", "Answers by distance", columns, sorted_models(wide),
+                  folded="The shares as a table")
+        ],
+    )  # fmt: skip
+
+
+def shift(frames: Frames, view: View) -> Panel:
+    """What the text moves: the rate at the trap beside that on Blank and Original."""
+    rows = sorted_models(measured(frames, "signpost_shift", view, prompts=True), ["prompt_id"])
+    kinds = {"tfr": ("Adversarial", ORANGE), "tfr_blank": ("Blank", GREY),
+             "tfr_original": ("Original", BLUE)}  # fmt: skip
+    values = [
+        _named(row) | _rate(row, name) | {"kind": title, "n": show(row[f"{name}_n"], "count")}
+        for row in _by_editor(rows.filter(prompt_id=view.prompt_id))
+        for name, (title, _) in kinds.items()
+        if row[name] is not None
+    ]
+    scale = {"domain": [t for t, _ in kinds.values()], "range": [c for _, c in kinds.values()]}
+    spec: Json = {
+        "data": {"values": values},
+        "width": "container",
+        "height": lines_high(values, "who"),
+        "encoding": {
+            "y": nominal("who", None, axis={"labelLimit": 220}),
+            "x": quantity("value", "answers within 50 km of the trap (%)", scale={"zero": True}),
+            "color": nominal("kind", None, scale=scale, legend={"orient": "top"}),
+            "shape": nominal("kind", None, scale={"domain": scale["domain"]}),
+            "tooltip": tooltip(who="model", kind="pictures", shown="%", interval="95 %", n="n"),
+        },
+        "mark": dict(DOTS),
+    }
+    alt = "Dots per model: share of answers near the trap on Adversarial, Blank and Original."
+    return Panel(
+        "signpost-shift",
+        "Does the text draw answers to its place?",
+        "The Trap-Fit Rate is the share of answers less than 50 km from where the adversarial text "
+        "points. The same rate on Blank and Original is what the scene alone gives. TBS is the "
+        "error minus that on Blank; TDR how much nearer to the trap the text brings an answer.",
+        view.scope(f"n at the trap: {_span(rows['tfr_n'])}"),
+        charts=[Chart("Trap-Fit Rate", alt, spec)] if values else (),
+        tables=[Table("signpost_shift", "Shifts of every prompt", _SHIFT, rows)],
+    )
+
+
+def tiers(frames: Frames, view: View) -> Panel:
+    """Accuracy by how much the native text tells of the place."""
+    rows = sorted_models(measured(frames, "signpost_by_tier", view, prompts=True), ["tier"])
+    kinds = {"original": BLUE, "blank": GREY, "adversarial": ORANGE}
+    values = [
+        _named(row)
+        | _rate(row, f"wla_{kind}")
+        | {
+            "kind": kind,
+            "tier": f"{row['model']}, {row['tier']}",
+            "n": show(row[f"n_{kind}"], "count"),
+        }
+        for row in _by_editor(rows.filter(prompt_id=view.prompt_id))
+        for kind in kinds
+        if row[f"wla_{kind}"] is not None
+    ]
+    scale = {"domain": list(kinds), "range": list(kinds.values())}
+    spec: Json = {
+        "data": {"values": values},
+        "width": "container",
+        "height": lines_high(values, "tier", 20),
+        "mark": dict(DOTS),
+        "encoding": {
+            "y": nominal("tier", None, axis={"labelLimit": 260}),
+            "x": quantity("value", "WLA (%)", scale={"domain": [0, 100]}),
+            "color": nominal("kind", None, scale=scale, legend={"orient": "top"}),
+            "shape": nominal("kind", None, scale={"domain": scale["domain"]}),
+            "tooltip": tooltip(who="model", tier="tier", kind="pictures", shown="WLA (%)",
+                               interval="95 %", n="n"),
+        },
+    }  # fmt: skip
+    alt = "Dots per model and tier: WLA on Original, Blank and Adversarial pictures."
+    return Panel(
+        "signpost-tiers",
+        "By how much the native text tells",
+        "T1 could stand anywhere, T2 tells a language or culture, T3 names the place; none where "
+        "it was not told (ruling 22).",
+        view.scope(f"scenes per tier: {_span(rows['n_groups'])}"),
+        charts=[Chart("Accuracy by tier", alt, spec, min_width=420)] if values else (),
+        tables=[Table("signpost_by_tier", "Results by tier", _TIERS, rows)],
+    )
+
+
+def _in_order(rows: pl.DataFrame) -> pl.DataFrame:
+    place = {variant: number for number, variant in enumerate(VARIANTS)}
+    return rows.sort(pl.col("variant").replace_strict(place, default=9, return_dtype=pl.Int64))
+
+
+def _by_editor(rows: pl.DataFrame) -> Iterator[dict[str, Any]]:
+    """Rows that say whether several editors have to be told apart."""
+    several = len(set(rows["editor"]) - {"none"}) > 1
+    yield from (row | {"several": several} for row in rows.iter_rows(named=True))
+
+
+def _named(row: dict[str, Any]) -> Json:
+    edited = row["editor"] != "none" and row["several"]
+    who = f"{row['model']}, {row['editor']}" if edited else row["model"]
+    return {"model": row["model"], "who": who}
+
+
+def _rate(row: dict[str, Any], name: str) -> Json:
+    ends = (row.get(f"{name}_ci_low"), row.get(f"{name}_ci_high"))
+    return {
+        "value": percent(row[name]),
+        "shown": show(row[name], "rate"),
+        "interval": show_interval(*ends),
+    }
+
+
+def _span(counts: pl.Series) -> str:
+    known = counts.drop_nulls()
+    if known.is_empty():
+        return "0"
+    low, high = int(str(known.min())), int(str(known.max()))
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"

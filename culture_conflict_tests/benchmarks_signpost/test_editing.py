@@ -1,0 +1,225 @@
+"""Quintuplets: who is made of whom, what is left out and why, what can't be mixed up."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from PIL import Image
+
+from culture_conflict.benchmarks.signpost.editing import EditedTables, edit_scenes
+from culture_conflict.benchmarks.signpost.quintuplets import (
+    EDITED,
+    EditSettings,
+    scene_texts,
+    wanted,
+)
+from culture_conflict.benchmarks.signpost.variants import incomplete_groups, quintuplets
+from culture_conflict.editors.local.editor import LocalEditor
+from culture_conflict.editors.protocol import Edited, EditRequest
+from culture_conflict.pictures.encode import EncodeSettings
+from culture_conflict.pictures.store import PictureStore
+from culture_conflict.tables.edited_images import EDITED_IMAGES
+from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
+from culture_conflict_tests.benchmarks_signpost.drawn_quintuplets import DrawnSource, drawn_source
+
+FIVE = ("original", *EDITED)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> PictureStore:
+    return PictureStore(tmp_path / "pictures")
+
+
+def _edited(
+    source: DrawnSource, store: PictureStore, settings: EditSettings | None = None, **more: object
+) -> EditedTables:
+    scenes = scene_texts(source.items, source.spans, source.replacements)
+    return edit_scenes(scenes, store, LocalEditor(), reader=None, settings=settings, **more)
+
+
+def _open(store: PictureStore, sha: str) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(store.get(sha))).convert("RGB")).astype(int)
+
+
+def test_a_scene_becomes_five_pictures_and_a_control(store: PictureStore) -> None:
+    source = drawn_source(store, {"a": {}})
+    images = _edited(source, store).images
+    assert images["variant"].to_list() == [*FIVE, "native"]
+    assert set(images["outcome"]) == {"made"}
+    assert images.filter("control")["variant"].to_list() == ["native"]
+    assert images.filter(variant="original").row(0, named=True)["editor"] == "none"
+    pixels = {row["variant"]: _open(store, row["picture"]) for row in images.to_dicts()}
+    apart = {name: np.abs(pixels["original"] - seen).mean() for name, seen in pixels.items()}
+    assert apart["original"] == 0 < apart["native"] < min(apart[name] for name in EDITED)
+
+
+def test_tables_and_bytes_do_not_depend_on_threads_or_on_the_day(
+    store: PictureStore, tmp_path: Path
+) -> None:
+    groups: dict[str, dict[str, object]] = {name: {} for name in "ab"}
+    one = _edited(drawn_source(store, groups), store, workers=1)
+    other = PictureStore(tmp_path / "other")
+    two = _edited(drawn_source(other, groups), other, workers=2)
+    assert one.images.equals(two.images)
+    assert one.gates.equals(two.gates)
+
+
+def test_seeds_differ_by_group_and_variant_and_a_data_sets_own_is_kept(
+    store: PictureStore,
+) -> None:
+    source = drawn_source(store, {"a": {}, "b": {}, "c": {"maker": "published", "seed": 77}})
+    images = _edited(source, store).images.drop_nulls("seed")
+    own = images.filter(pl.col("group_id") != "c")
+    assert own["seed"].n_unique() == own.height
+    assert set(images.filter(group_id="c")["seed"]) == {77}
+
+
+def test_an_id_hashes_the_recipe_and_nothing_else(store: PictureStore) -> None:
+    source = drawn_source(store, {"a": {}})
+    (scene,) = scene_texts(source.items, source.spans, source.replacements)
+    ids = {each.variant: each.variant_id for each in wanted(scene, "local/1", EditSettings())}
+    later = {each.variant: each.variant_id for each in wanted(scene, "local/2", EditSettings())}
+    assert ids["original"] == later["original"]
+    assert not {*ids.values()} & ({*later.values()} - {ids["original"]})
+    smaller = EditSettings(encode=EncodeSettings(max_side=300))
+    assert not {*ids.values()} & {each.variant_id for each in wanted(scene, "local/1", smaller)}
+    recipe = json.loads(next(wanted(scene, "local/1", EditSettings())).recipe)
+    assert recipe["picture"] == scene.picture
+    assert recipe["credits"] == [{"licence": "CC0-1.0", "author": "A. Painter"}]
+
+
+def test_a_large_picture_is_fitted_and_its_texts_with_it(store: PictureStore) -> None:
+    source = drawn_source(store, {"a": {}}, scale=3)
+    settings = EditSettings(encode=EncodeSettings(max_side=400))
+    images = _edited(source, store, settings).images
+    assert set(images.select("width", "height").iter_rows()) == {(400, 200)}
+    blank = _open(store, images.filter(variant="blank")["picture"][0])
+    assert np.abs(blank[70:130, 70:330] - (28, 74, 140)).mean() < 4
+
+
+def test_what_cannot_be_written_makes_its_group_incomplete_and_no_other(
+    store: PictureStore,
+) -> None:
+    source = drawn_source(
+        store,
+        {"a": {}, "b": {"adversarial": "\u13a0\u13a1"}, "c": {"state": "refused"}, "d": {}},
+    )
+    images = _edited(source, store).images
+    lacking = incomplete_groups(images)
+    assert lacking["group_id"].to_list() == ["b", "c"]
+    assert lacking["reasons"].to_list() == [["missing_glyph"], ["no_replacement"]]
+    assert "CHEROKEE" in lacking["detail"][0]
+    made = quintuplets(source.items, source.screenings, source.traps, [images])
+    assert set(made["group_id"]) == {"a", "d"}
+
+
+def test_a_picture_that_cannot_be_opened_fails_alone(store: PictureStore) -> None:
+    source = drawn_source(store, {"a": {}})
+    broken = store.put(b"\xff\xd8\xffno picture")
+    rows = {"picture": pl.lit(broken)}
+    both = DrawnSource(
+        pl.concat([source.items, source.items.with_columns(item_id=pl.lit("x"), **rows)]),
+        pl.concat([source.spans, source.spans.with_columns(span_id=pl.lit("x"), **rows)]),
+        pl.concat(
+            [
+                source.replacements,
+                source.replacements.with_columns(
+                    replacement_id=pl.lit("x"),
+                    span_id=pl.lit("x"),
+                    group_id=pl.lit("z"),
+                    **rows,
+                ),
+            ]
+        ),
+        source.screenings,
+        source.traps,
+    )
+    images = _edited(both, store).images
+    assert set(images.filter(group_id="z")["outcome"]) == {"failed"}
+    assert set(images.filter(group_id="z")["reason"]) <= {"truncated", "damaged"}
+    assert set(images.filter(group_id="a")["outcome"]) == {"made"}
+
+
+class _Boxes:
+    """An editor that paints a grey box over every text."""
+
+    key = "boxes"
+    version = "boxes/1"
+
+    def edit(self, request: EditRequest) -> Edited:
+        from PIL import ImageDraw
+
+        after = request.pictures[0].copy()
+        for text in request.texts:
+            ImageDraw.Draw(after).polygon(list(text.quadrilateral), fill=(128, 128, 128))
+        record = LocalEditor().edit(request).record
+        return Edited(after, record)
+
+
+def test_a_failed_gate_rejects_only_where_gates_are_enforced(store: PictureStore) -> None:
+    source = drawn_source(store, {"a": {}})
+    scenes = list(scene_texts(source.items, source.spans, source.replacements))
+    enforced = edit_scenes(scenes, store, _Boxes(), reader=None)
+    recorded = edit_scenes(
+        scenes, store, _Boxes(), reader=None, settings=EditSettings(mode="record")
+    )
+    edited = pl.col("variant") != "original"
+    assert set(enforced.images.filter(edited)["outcome"]) == {"rejected"}
+    assert set(recorded.images.filter(edited)["outcome"]) == {"made"}
+    for made in (enforced, recorded):
+        assert set(made.images.filter(edited)["reason"]) == {"box_shows"}
+        assert made.images.filter(edited)["worst"].min() > 1
+        assert made.gates.filter(gate="box_shows")["verdict"].unique().to_list() == ["fail"]
+    assert quintuplets(source.items, source.screenings, source.traps, [enforced.images]).is_empty()
+    variants = quintuplets(source.items, source.screenings, source.traps, [recorded.images])
+    told = json.loads(variants.filter(variant="blank")["gates"][0])
+    assert (told["accepted"], told["reason"]) == (False, "box_shows")
+
+
+class _Blind:
+    scripts = frozenset(("Latin",))
+
+    def read_lines(self, lines: Sequence[Image.Image]) -> list[tuple[str, float]]:
+        return [("xyz", 0.9)] * len(lines)
+
+
+def test_what_the_reader_cannot_read_is_rejected(store: PictureStore) -> None:
+    source = drawn_source(store, {"a": {}})
+    scenes = scene_texts(source.items, source.spans, source.replacements)
+    images = edit_scenes(scenes, store, LocalEditor(), reader=_Blind()).images
+    assert set(images.drop_nulls("reason")["reason"]) == {"misread"}
+    assert "'Nairobi' was read as 'xyz'" in images.filter(variant="adversarial")["detail"][0]
+
+
+def test_variants_tell_place_tier_and_trap_and_hold_no_control(store: PictureStore) -> None:
+    source = drawn_source(store, {"a": {}, "b": {}})
+    images = _edited(source, store).images
+    made = quintuplets(source.items, source.screenings, source.traps, [images])
+    SIGNPOST_VARIANTS.validate(made)
+    assert made["variant"].to_list() == [*FIVE, *FIVE]
+    blank = made.filter(variant="blank", group_id="a")["variant_id"][0]
+    compared = dict(made.filter(group_id="a").select("variant", "reference_variant").iter_rows())
+    assert compared == {"original": None, "blank": None} | dict.fromkeys(EDITED[1:], blank)
+    with_trap = made.filter(group_id="a").select("trap", "trap_latitude").unique().rows()
+    assert with_trap == [("Nairobi", -1.3)]
+    assert made.filter(group_id="b")["trap"].null_count() == 5
+    assert set(made["tier"]) == {"T2"}
+    assert made["external_id"][4] == "scene a/adversarial"
+
+
+def test_several_editors_share_one_original(store: PictureStore) -> None:
+    source = drawn_source(store, {"a": {}})
+    local = _edited(source, store).images
+    scenes = scene_texts(source.items, source.spans, source.replacements)
+    boxes = edit_scenes(scenes, store, _Boxes(), reader=None, settings=EditSettings(mode="record"))
+    made = quintuplets(source.items, source.screenings, source.traps, [local, boxes.images])
+    counted = dict(made.group_by("editor").len().iter_rows())
+    assert counted == {"none": 1, "local/1": 4, "boxes/1": 4}
+    assert quintuplets(source.items, source.screenings, source.traps, []).is_empty()
+    assert incomplete_groups(EDITED_IMAGES.empty()).is_empty()

@@ -1,0 +1,180 @@
+"""CultureMix's panels over rows written by hand, and the diagram of what mixing changes."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import polars as pl
+import pytest
+
+from culture_conflict.pictures.store import PictureStore
+from culture_conflict.reports.culture_mix import culture_mix
+from culture_conflict.reports.model import Panel
+from culture_conflict.reports.page import Section, render
+from culture_conflict.reports.reading import Frames
+from culture_conflict.reports.sankey import COLOURS, Flow, sankey_svg
+from culture_conflict.reports.views import View
+from culture_conflict_tests.reports.kit import HOSTILE, parsed, sha
+
+Row = dict[str, Any]
+VIEW = View("culture_mix", "mixes", "base-v1", "main", "mix", "Mixes", 40, ("model-a", HOSTILE))
+ENDS = {"ci_low": 0.1, "ci_high": 0.4}
+
+
+def row(model: str, **more: Any) -> Row:
+    head = {
+        "origin": "measured",
+        "benchmark": "culture_mix",
+        "source": "mixes",
+        "source_version": "v1",
+        "prompt_id": "base-v1",
+        "evaluation": "main",
+        "model": model,
+        "target": "country",
+        "rule": "guarded",
+        "n": 20,
+        "coverage": 1.0,
+    }
+    return head | ENDS | more
+
+
+def transition(model: str, subtask: str, counts: tuple[int, int, int, int]) -> Row:
+    made = row(model, subtask=subtask, n=sum(counts))
+    for move, n in zip(
+        ("true_true", "true_false", "false_true", "false_false"), counts, strict=True
+    ):
+        made |= {f"n_{move}": n, move: n / sum(counts), f"{move}_ci_low": 0, f"{move}_ci_high": 1}
+    return made
+
+
+def frames() -> Frames:
+    models = ("model-a", HOSTILE)
+    accuracy = [
+        row(
+            model, subtask=subtask, background_kind="all", accuracy=0.25, n_correct=5, target=target
+        )
+        for model in models
+        for subtask in ("sf", "mf", "sfb", "mfb")
+        for target in ("country", "name")
+    ]
+    printed = {"origin": "published", "source": "published", "prompt_id": "published"}
+    confusion = [
+        row(model, level=level, subtask="sf", share=0.5, n_answers=10)
+        | {"truth_country": truth, "truth_level": "low", "answered_country": answer}
+        | {"answered_name": answer, "answered_level": "high"}
+        for model in models
+        for level, truth, answer in (("country", "PER", "JPN"), ("resource", "low", "high"))
+    ]
+    placed = [
+        row(model, subtask="sfb", cue="background", distance=distance, n_correct=5)
+        | {"accuracy": 0.25, "bits": 1.5, "nats": 1.0, "normalised": 0.5}
+        | {"n_foods": 4, "n_food_max": 9}
+        for model in models
+        for distance in ("same_country", "other_continent")
+    ]
+    shift = [
+        row("model-a", subtask="sfb", cue="background", kept=0.5, label_shift=0.5)
+        | {"to_distractor": 0.25, "to_continent": 0.0, "to_elsewhere": 0.25}
+        | {"to_distractor_ci_low": 0.1, "to_distractor_ci_high": 0.5}
+    ]
+    foods = [
+        row("model-a", group_id=f"food{n}", bits=n / 2, share=n / 3, n_shifted=n, n=3)
+        | {"truth_country": "PER"}
+        for n in range(3)
+    ]
+    confidence = [
+        row("model-a", subtask="mixed", level="all", label_shift=0.5, n_shifted=3, n_foods=3)
+        | {"spearman": 1.0, "spearman_ci_low": None, "spearman_ci_high": None}
+    ]
+    strips = [
+        row("model-a", group_id="f", subtask=subtask, variant_id=subtask, picture=sha(subtask))
+        | {"state": "ok", "answer": HOSTILE, "correct_guarded": False, "food_place": 1}
+        | {"shift": "shifted", "food_pull": None, "background_pull": "distractor"}
+        for subtask in ("mfb", "sf", "sfb", "mf")
+    ]
+    moves = [transition("model-a", "sfb", (3, 4, 1, 2)), transition(HOSTILE, "mf", (1, 0, 0, 0))]
+    made = {
+        "culture_mix_accuracy": [*accuracy, accuracy[0] | printed | {"rule": "as_published"}],
+        "culture_mix_transitions": moves,
+        "culture_mix_label_shift": shift,
+        "culture_mix_confusion": confusion,
+        "culture_mix_distance": placed,
+        "culture_mix_entropy": placed,
+        "culture_mix_confidence": confidence,
+        "mix_foods": foods,
+        "mix_strips": strips,
+    }
+    return Frames({name: pl.DataFrame(rows) for name, rows in made.items()})
+
+
+VARIANTS = pl.DataFrame(
+    [
+        {"variant_id": subtask, "truth_items": ["Ceviche"], "truth_country": "PER"}
+        | {"author": "An author", "licence": "CC0-1.0"}
+        for subtask in ("sf", "mf", "sfb", "mfb")
+    ]
+)
+
+
+@pytest.fixture(scope="module")
+def panels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Panel]:
+    store = PictureStore(tmp_path_factory.mktemp("store"))
+    return {panel.name: panel for panel in culture_mix(frames(), VIEW, VARIANTS, store)}
+
+
+def test_there_is_a_panel_for_each_mart_that_has_rows(panels: dict[str, Panel]) -> None:
+    assert list(panels) == [
+        *("mix-strips", "mix-accuracy", "mix-moves", "mix-confusion"),
+        *("mix-distance", "mix-confidence"),
+    ]
+    assert not any(panel.missing for panel in panels.values())
+
+
+def test_published_rows_stand_in_tables_only(panels: dict[str, Panel]) -> None:
+    panel = panels["mix-accuracy"]
+    values = panel.charts[0].spec["data"]["values"]
+    assert len(values) == 8
+    assert {value["value"] for value in values} == {25.0}
+    assert panel.tables[1].rows["origin"].to_list() == ["published"]
+    assert set(panel.tables[0].rows["origin"]) == {"measured"}
+
+
+def test_strips_go_from_alone_to_both(panels: dict[str, Panel]) -> None:
+    (strip,) = panels["mix-strips"].strips
+    assert strip.title == "model-a: Ceviche, PER"
+    words = [picture.caption.partition(" (")[0] for picture in strip.pictures]
+    assert words == ["food alone", "beside a food", "before a place", "both"]
+    assert all("follows the distractor" in picture.caption for picture in strip.pictures)
+
+
+def test_curves_have_a_field_per_distractor(panels: dict[str, Panel]) -> None:
+    accuracy, entropy = panels["mix-distance"].charts
+    assert {v["panel"] for v in accuracy.spec["data"]["values"]} == {"before a place: background"}
+    assert {v["value"] for v in entropy.spec["data"]["values"]} == {1.5}
+
+
+def test_a_diagram_is_as_thick_as_its_counts() -> None:
+    flows = [Flow(True, True, 3), Flow(True, False, 4), Flow(False, True, 1), Flow(False, False, 2)]
+    root = ET.fromstring(sankey_svg(flows, "alone", "<after> & more"))
+    name = "{http://www.w3.org/2000/svg}"
+    heights: dict[str, list[float]] = {}
+    for rect in root.iter(f"{name}rect"):
+        heights.setdefault(rect.attrib["fill"], []).append(float(rect.attrib["height"]))
+    thick = {colour: found[0] for colour, found in heights.items()}
+    assert all(len(set(found)) == 1 and len(found) == 2 for found in heights.values())
+    unit = thick[COLOURS[True, True]] / 3
+    expected = {COLOURS[flow.before, flow.after]: flow.n * unit for flow in flows}
+    assert thick == pytest.approx(expected, abs=0.02)
+    words = [text.text for text in root.iter(f"{name}text")]
+    assert {"70 %", "30 %", "40 %", "60 %", "<after> & more"} <= set(words)
+
+
+def test_nothing_from_tables_is_markup(panels: dict[str, Panel]) -> None:
+    section = Section("mixes", "Mixes", "", list(panels.values()))
+    html = render([section], [], "window.vegaEmbed = null;")
+    page = parsed(html)
+    assert not [found for tag, found in page.elements if "onerror" in found]
+    assert len(re.findall("<svg viewBox", html)) == 2
+    assert {tag for tag, _ in page.elements} >= {"svg", "path", "rect"}

@@ -1,0 +1,1 @@
+select * from {{ read_table('mix_mitigation') }}
