@@ -100,6 +100,11 @@ class Home:
         return self.root / "models.yaml"
 
     @property
+    def editors_file(self) -> Path:
+        """Editors of the user's own: checkpoints and how they edit."""
+        return self.root / "editors.yaml"
+
+    @property
     def nights_file(self) -> Path:
         """When the nightly canary asks, and what."""
         return self.root / "nights.yaml"

@@ -4,7 +4,7 @@ import warnings
 
 import dagster as dg
 
-from culture_conflict.editors.catalog import EDITORS as EDITOR_KEYS
+from culture_conflict.editors.registry import enabled_editors
 from culture_conflict.home import Home
 from culture_conflict.models.registry import load_registry
 from culture_conflict.sources.catalog import list_sources
@@ -74,14 +74,14 @@ def missing_partitions(
     """Enabled models, sources and editors that have no partition yet.
 
     Raises:
-        RegistryError: `models.yaml` can't be used.
+        RegistryError: `models.yaml` or `editors.yaml` can't be used.
     """
     wanted = (
         (MODELS, [setting.key for setting in load_registry(home.models_file).enabled()]),
         (CONFUSED_TOURIST_SOURCES, _names("confused_tourist", home)),
         (CULTURE_MIX_SOURCES, _names("culture_mix", home)),
         (SIGNPOST_SOURCES, _names("signpost", home)),
-        (EDITORS, list(EDITOR_KEYS)),
+        (EDITORS, enabled_editors(home.editors_file)),
     )
     missing = []
     for partitions, keys in wanted:

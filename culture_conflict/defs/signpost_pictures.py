@@ -18,6 +18,7 @@ from culture_conflict.defs.partitions import (
 from culture_conflict.defs.previews import counts, table_preview
 from culture_conflict.defs.quintuplet_previews import gallery_of_the_worst, quintuplets_preview
 from culture_conflict.editors.catalog import make_editor
+from culture_conflict.editors.registry import load_editors
 from culture_conflict.home import Home
 from culture_conflict.readers.rapid_lines import RapidLines
 from culture_conflict.tables.edited_images import EDITED_IMAGES
@@ -84,7 +85,7 @@ def scene_pictures(
     made = edit_scenes(
         scene_texts(items, ocr_spans, replacements),
         pictures,
-        make_editor(editor),
+        make_editor(editor, load_editors(_home(context).editors_file)),
         reader=RapidLines() if config.read_back else None,
         settings=EditSettings(mode=_mode(config.mode), control=config.control),
     )

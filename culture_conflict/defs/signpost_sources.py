@@ -1,6 +1,7 @@
 """SIGNPOST's building side as assets: items → ocr_spans, screenings → replacements → traps."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import dagster as dg
@@ -26,10 +27,28 @@ _PREVIEWED = 24
 
 
 class ReaderConfig(dg.Config):
-    """Who reads signs, and from which confidence on (ruling 23)."""
+    """Who reads signs (rapidocr, easyocr), and from which confidence on (ruling 23).
+
+    For easyocr also whether lines are joined (the paper's setting for all sources but BaiduSV),
+    its codes of languages (by itself English; the paper's for BaiduSV: ch_sim and en), and the
+    folder of its weights where it is not EasyOCR's own.
+    """
 
     reader: str = "rapidocr"
     min_confidence: float = 0.3
+    paragraph: bool = False
+    languages: list[str] = []  # noqa: RUF012 - pydantic copies it
+    weights: str = ""
+
+    @property
+    def settings(self) -> ReaderSettings:
+        """The same for a reader."""
+        return ReaderSettings(
+            paragraph=self.paragraph,
+            min_confidence=self.min_confidence,
+            languages=tuple(self.languages),
+            weights=Path(self.weights) if self.weights else None,
+        )
 
 
 class MakerConfig(dg.Config):
@@ -118,7 +137,7 @@ def scene_texts(
 ) -> Iterator[dg.Output[pl.DataFrame]]:
     """Read every scene once; readings are kept by picture, reader and settings."""
     home = _home(context)
-    settings = ReaderSettings(min_confidence=config.min_confidence)
+    settings = config.settings
     found = read_scenes_of(
         items,
         given_texts,

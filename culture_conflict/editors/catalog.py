@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from culture_conflict.editors.protocol import Editor
+from culture_conflict.editors.registry import LOCAL, EditorRow
 from culture_conflict.errors import EditError
 
-__all__ = ["EDITORS", "make_editor"]
-
-EDITORS = ("local",)
+__all__ = ["make_editor", "require_editor"]
 
 
-def make_editor(key: str) -> Editor:
-    """The editor of this key, made when it is needed.
+def require_editor(key: str, rows: Sequence[EditorRow]) -> EditorRow:
+    """The row of this key.
 
     Raises:
         EditError: `unknown_editor`.
     """
-    if key == "local":
+    for row in rows:
+        if row.key == key:
+            return row
+    raise EditError(
+        f"editor {key!r} is unknown. Known are {', '.join(row.key for row in rows)}. "
+        f"Add a row to editors.yaml.",
+        reason="unknown_editor",
+    )
+
+
+def make_editor(key: str, rows: Sequence[EditorRow] = (LOCAL,)) -> Editor:
+    """The editor of this key, made when it is needed; `rows` are those of `load_editors`.
+
+    Raises:
+        EditError: `unknown_editor`.
+        RegistryError: its row can't be used.
+    """
+    row = require_editor(key, rows)
+    if row.kind == "local":
         from culture_conflict.editors.local.editor import LocalEditor
 
         return LocalEditor()
-    raise EditError(
-        f"editor {key!r} is unknown. Known are {', '.join(EDITORS)}.", reason="unknown_editor"
-    )
+    from culture_conflict.editors.diffusers.editor import DiffusionEditor
+    from culture_conflict.editors.diffusers.options import read_options
+
+    return DiffusionEditor(read_options(row))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from culture_conflict.editors.protocol import Edited, Editor, EditRequest
+from culture_conflict.editors.protocol import BatchEditor, Edited, Editor, EditRequest
 from culture_conflict.errors import EditError
 from culture_conflict.pictures.encode import fit_within
 
@@ -28,11 +29,14 @@ class Done:
 def edit_each(
     editor: Editor, requests: Iterable[EditRequest], *, max_side: int = 2048
 ) -> Iterator[Done]:
-    """Edit in order, holding one picture at a time; larger ones are first brought within max_side.
+    """Edit in order, holding one picture or batch at a time; larger ones are first fitted.
 
     An edit that can't be done, or that memory does not hold (`out_of_memory`), is told and the next
     goes on.
     """
+    if isinstance(editor, BatchEditor):
+        yield from _edit_together(editor, requests, max_side)
+        return
     for request in requests:
         fitted = fit_request(request, max_side)
         downscaled = fitted is not request
@@ -44,6 +48,24 @@ def edit_each(
             width, height = fitted.pictures[0].size
             told = f"A picture of {width}x{height} pixels does not fit into memory; lower max_side."
             yield Done(None, EditError(told, reason="out_of_memory"), downscaled)
+
+
+def _edit_together(
+    editor: BatchEditor, requests: Iterable[EditRequest], max_side: int
+) -> Iterator[Done]:
+    downscaled: deque[bool] = deque()
+
+    def fitted() -> Iterator[EditRequest]:
+        for request in requests:
+            small = fit_request(request, max_side)
+            downscaled.append(small is not request)
+            yield small
+
+    for made in editor.edit_many(fitted()):
+        if isinstance(made, EditError):
+            yield Done(None, made, downscaled.popleft())
+        else:
+            yield Done(made, None, downscaled.popleft())
 
 
 def fit_request(request: EditRequest, max_side: int) -> EditRequest:

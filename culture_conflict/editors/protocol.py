@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from culture_conflict.errors import EditError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["EditRecord", "EditRequest", "Edited", "Editor", "Quadrilateral", "TextEdit"]
+__all__ = [
+    "BatchEditor",
+    "EditRecord",
+    "EditRequest",
+    "Edited",
+    "Editor",
+    "Quadrilateral",
+    "TextEdit",
+]
 
 Quadrilateral = tuple[
     tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]
@@ -104,4 +115,13 @@ class Editor(Protocol):
         Raises:
             EditError: this request can't be done; says which text, glyph or picture.
         """
+        ...
+
+
+@runtime_checkable
+class BatchEditor(Editor, Protocol):
+    """An editor that does several edits at once where its device has room for them."""
+
+    def edit_many(self, requests: Iterable[EditRequest]) -> Iterator[Edited | EditError]:
+        """Do edits in order, reading ahead no more than it edits at once."""
         ...

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from culture_conflict.errors import CultureConflictError
@@ -41,6 +42,9 @@ class Reading:
 class ReaderSettings:
     """`paragraph` joins neighbouring lines (no confidence then); `rotations` are tried as well.
 
+    `languages` are those that the reader is to read, by its own codes, and `weights` the folder of
+    its weights; without them the reader decides.
+
     Raises:
         ReaderError: both at once, which readers answer with nonsense, or a value out of range.
     """
@@ -48,6 +52,8 @@ class ReaderSettings:
     paragraph: bool = False
     rotations: tuple[int, ...] = ()
     min_confidence: float = 0.3
+    languages: tuple[str, ...] = ()
+    weights: Path | None = None
 
     def __post_init__(self) -> None:
         if self.paragraph and self.rotations:

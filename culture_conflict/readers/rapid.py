@@ -39,6 +39,11 @@ class RapidReader(Reader):
                 "reader rapidocr: it joins no paragraphs and finds turned text by itself; leave "
                 "paragraph and rotations out."
             )
+        if settings.languages or settings.weights:
+            raise ReaderError(
+                "reader rapidocr: it has one set of weights that reads Latin, Chinese and "
+                "Japanese; leave languages and weights out, or take the reader `easyocr`."
+            )
         _require_installed()
         self._min_confidence = settings.min_confidence
         self._engine: Any = None

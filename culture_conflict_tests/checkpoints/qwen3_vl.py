@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-__all__ = ["build_qwen3_vl", "byte_tokenizer", "chat_template", "learnt_tokenizer"]
+__all__ = ["SPECIAL", "build_qwen3_vl", "byte_tokenizer", "chat_template", "learnt_tokenizer"]
 
-_SPECIAL = (
+SPECIAL = (
     "<|endoftext|>",
     "<|im_start|>",
     "<|im_end|>",
@@ -37,14 +37,14 @@ def learnt_tokenizer(texts: Iterable[str], size: int = 900) -> Any:
     """A byte-level tokenizer whose merges are learnt from the texts it will see."""
     learnt = sorted(set(texts))
     tokenizer = _plain().train_new_from_iterator(learnt, size, show_progress=False)
-    tokenizer.add_tokens(list(_SPECIAL), special_tokens=True)
+    tokenizer.add_tokens(list(SPECIAL), special_tokens=True)
     return tokenizer
 
 
 def byte_tokenizer(named: Mapping[str, str]) -> Any:
     """A tokenizer with a token per byte, Qwen's special ones and further ones by their role."""
     tokenizer = _plain(extra_special_tokens=dict(named))
-    tokenizer.add_tokens(list(_SPECIAL), special_tokens=True)
+    tokenizer.add_tokens(list(SPECIAL), special_tokens=True)
     return tokenizer
 
 
