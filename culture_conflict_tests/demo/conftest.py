@@ -30,7 +30,7 @@ def run(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         env=environment(root),
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=600,
         check=False,
     )
 

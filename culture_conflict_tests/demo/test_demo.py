@@ -7,10 +7,10 @@ import shutil
 import polars as pl
 import pytest
 
-from culture_conflict.tables.catalog import TABLES
+from culture_conflict.benchmarks.catalog import asked_benchmarks
 from culture_conflict.warehouse.manifest import ensure_manifest, read_nodes
 from culture_conflict.warehouse.read import read_mart
-from culture_conflict_tests.demo.conftest import Demo, asked, n_requests, run
+from culture_conflict_tests.demo.conftest import Demo, asked, run
 
 pytestmark = pytest.mark.slow
 
@@ -31,13 +31,19 @@ EMPTY = {
 
 
 def test_the_first_run_asks_every_picture_of_every_reference_model_once(demo: Demo) -> None:
-    variants = demo.home.tables.read(TABLES["variants"], "confused_tourist", "sample")
-    assert asked(demo.output) == n_requests(variants) * len(REFERENCE)
+    expected = 0
+    for benchmark in asked_benchmarks().values():
+        found = demo.home.tables.read(benchmark.variants, benchmark.name, "sample")
+        # Of street scenes everything is asked with the same words, whatever their tier.
+        words = [] if benchmark.name == "signpost" else ["category"]
+        asks = benchmark.ready(demo.home, found).select("picture", *words).unique().height
+        expected += asks * len(benchmark.references)
+    assert asked(demo.output) == expected
 
 
 def test_the_leaderboard_names_what_it_shows(demo: Demo) -> None:
     assert all(model in demo.output for model in REFERENCE)
-    assert "illustrations" in demo.output
+    assert "drawings" in demo.output
     assert "Pictures: " in demo.output
     assert "make ui" in demo.output
 
@@ -60,6 +66,7 @@ def test_a_second_run_asks_nothing(demo: Demo) -> None:
     again = run(demo.home.root, "demo")
     assert again.returncode == 0, again.stderr
     assert asked(again.stdout) == 0
+    assert again.stdout.count("up to date") == len(asked_benchmarks()) + 1
 
 
 def test_nothing_is_asked_again_when_only_ledger_and_tables_are_left(demo: Demo) -> None:
