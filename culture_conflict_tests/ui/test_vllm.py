@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import subprocess
 import sys
@@ -31,9 +32,15 @@ from culture_conflict.models.vllm.provider import VllmModel
 from culture_conflict.models.vllm.shared import kept
 from culture_conflict.tables.predictions import PREDICTIONS
 from culture_conflict.warehouse.read import read_mart
-from culture_conflict_tests.checkpoints.kit import Taught, taught_checkpoint
+from culture_conflict_tests.checkpoints.kit import (
+    Taught,
+    needs_torch,
+    run_python,
+    taught_checkpoint,
+)
 from culture_conflict_tests.checkpoints.lessons import read_lessons
 from culture_conflict_tests.models.api.kit import png
+from culture_conflict_tests.models_transformers import lessons_in_torch
 from culture_conflict_tests.ui.conftest import Ui
 from culture_conflict_tests.ui.test_cancelling import ask
 
@@ -180,22 +187,36 @@ def test_a_backfill_puts_the_checkpoint_on_the_leaderboard(served: Served) -> No
     assert (row["rank"], row["coverage"], row["origin"]) == (1, 1.0, "measured")
 
 
-async def _ask(served: Served, pictures: list[bytes]) -> list[Answer]:
+async def _ask(served: Served, asked: list[tuple[bytes, str]]) -> list[Answer]:
     setting = load_registry(served.ui.home.models_file).get(KEY)
     form = AnswerForm("dish_and_country", ("name", "country"), parse)
     model = VllmModel(setting, ApiPlace(form, served.ui.home.accounts, served.ui.home.fitted))
-    prompt = read_lessons(served.taught.lessons)[0].prompt
     try:
-        model.expect(len(pictures), prompt)
-        requests = [Request(data, "image/png", prompt) for data in pictures]
+        model.expect(len(asked), asked[0][1])
+        requests = [Request(data, "image/png", prompt) for data, prompt in asked]
         return [answer for one in requests for answer in await model.ask([one])]
     finally:
         await model.close()
 
 
+@needs_torch()
+def test_the_same_checkpoint_answers_alike_through_both_providers(served: Served) -> None:
+    folder = served.taught.lessons
+    lessons = read_lessons(folder)[::2]
+    asked = [((folder / one.picture).read_bytes(), one.prompt) for one in lessons]
+    by_vllm = [answer.text for answer in asyncio.run(_ask(served, asked))]
+    module = lessons_in_torch.__name__
+    said = run_python(sys.executable, "-m", module, folder, served.taught.checkpoint)
+    assert by_vllm == json.loads(said.splitlines()[-1])
+    right = {one.answer for one in lessons} & set(by_vllm)
+    assert len(right) >= 6
+
+
 def test_pictures_of_any_shape_are_answered_and_the_engine_lives(served: Served) -> None:
     shapes = [(332, 27), (4000, 3000), (1, 150), (64, 48)]
-    answers = asyncio.run(_ask(served, [png(n, size) for n, size in enumerate(shapes)]))
+    prompt = read_lessons(served.taught.lessons)[0].prompt
+    asked = [(png(n, size), prompt) for n, size in enumerate(shapes)]
+    answers = asyncio.run(_ask(served, asked))
     assert [answer.error for answer in answers] == [None] * len(shapes)
     assert [answer.notes.get("sent_size") for answer in answers[:3]] == [
         "393x32",
