@@ -11,7 +11,7 @@ from culture_conflict.benchmarks.culture_mix.building import mix_source
 from culture_conflict.defs.jobs import PREPARED
 from culture_conflict.defs.partitions import editor_by_source
 from culture_conflict.defs.runs import done, execute
-from culture_conflict.editors.catalog import EDITORS
+from culture_conflict.editors.registry import enabled_editors
 from culture_conflict.errors import RegistryError
 from culture_conflict.home import Home
 
@@ -35,7 +35,7 @@ def build_steps(home: Home, benchmark: str, source: str, editor: str = "local") 
         RegistryError: there is no such source, or no such editor for the benchmark.
     """
     if benchmark == "signpost":
-        return _scenes(source, _known(editor, EDITORS, "street scenes"))
+        return _scenes(source, _known(editor, enabled_editors(home.editors_file), "street scenes"))
     if benchmark == "culture_mix" and mix_source(home, source).kind != "mix":
         return _mixes(source, _known(editor, DISH_EDITORS, "dishes"))
     return [Step(f"{benchmark}_build", source)]
