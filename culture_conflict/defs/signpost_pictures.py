@@ -85,7 +85,7 @@ def scene_pictures(
     made = edit_scenes(
         scene_texts(items, ocr_spans, replacements),
         pictures,
-        make_editor(editor, load_editors(_home(context).editors_file)),
+        make_editor(editor, load_editors(_home(context).editors_file), root=_home(context).root),
         reader=RapidLines() if config.read_back else None,
         settings=EditSettings(mode=_mode(config.mode), control=config.control),
     )

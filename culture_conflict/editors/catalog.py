@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from culture_conflict.editors.protocol import Editor
 from culture_conflict.editors.registry import LOCAL, EditorRow
-from culture_conflict.errors import EditError
+from culture_conflict.errors import EditError, RegistryError
 
 __all__ = ["make_editor", "require_editor"]
 
@@ -27,8 +28,12 @@ def require_editor(key: str, rows: Sequence[EditorRow]) -> EditorRow:
     )
 
 
-def make_editor(key: str, rows: Sequence[EditorRow] = (LOCAL,)) -> Editor:
+def make_editor(
+    key: str, rows: Sequence[EditorRow] = (LOCAL,), *, root: Path | None = None
+) -> Editor:
     """The editor of this key, made when it is needed; `rows` are those of `load_editors`.
+
+    `root` is the home's, where an API's editor keeps what was paid for.
 
     Raises:
         EditError: `unknown_editor`.
@@ -39,6 +44,12 @@ def make_editor(key: str, rows: Sequence[EditorRow] = (LOCAL,)) -> Editor:
         from culture_conflict.editors.local.editor import LocalEditor
 
         return LocalEditor()
+    if row.kind == "api":
+        from culture_conflict.editors.api.editor import api_editor
+
+        if root is None:
+            raise RegistryError(f"Editor `{key}`: it needs a home to keep what is paid for.")
+        return api_editor(row, root)
     from culture_conflict.editors.diffusers.editor import DiffusionEditor
     from culture_conflict.editors.diffusers.options import read_options
 

@@ -15,7 +15,7 @@ __all__ = ["KINDS", "LOCAL", "EditorRow", "Scalar", "enabled_editors", "load_edi
 
 Scalar = str | int | float | bool | None
 
-KINDS = ("qwen", "flux")
+KINDS = ("qwen", "flux", "api")
 _SLUG = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 _OWN = ("key", "kind", "enabled")
 

@@ -31,7 +31,10 @@ FaultKind = Literal[
 ]
 _AGAIN = ("rate_limit", "server", "timeout", "connection", "body")
 _STOPS = ("quota", "key", "blocked", "model", "parameters")
-_FILTERS = ("content_filter", "content_policy_violation", "responsibleaipolicyviolation")
+_FILTERS = (
+    *("content_filter", "content_policy_violation", "responsibleaipolicyviolation"),
+    "moderation_blocked",
+)
 _QUOTA_CODES = ("insufficient_quota", "billing_hard_limit_reached", "billing_not_active")
 _QUOTA_WORDS = ("exceeded your current quota", "credit balance is too low", "insufficient balance")
 _CONTEXT_WORDS = ("context length", "context window", "prompt is too long")
@@ -87,8 +90,8 @@ def _kind(error: OpenAIError, text: str) -> FaultKind:
     code = str(getattr(error, "code", "") or "").casefold()
     name = type(error).__name__
     told: dict[FaultKind, bool] = {
-        "filtered": code in _FILTERS or name == "ContentPolicyViolationError",
-        "quota": code in _QUOTA_CODES or _says(text, _QUOTA_WORDS),
+        "filtered": name == "ContentPolicyViolationError" or _has(code, text, _FILTERS),
+        "quota": _has(code, text, _QUOTA_CODES) or _says(text, _QUOTA_WORDS),
         "parameters": name == "UnsupportedParamsError",
         "timeout": name == "Timeout",
         "body": _says(text, _BODY_WORDS),
@@ -108,6 +111,11 @@ def _by_status(status: int | None, text: str) -> FaultKind:
 
 def _says(text: str, words: Iterable[str]) -> bool:
     return any(each in text for each in words)
+
+
+def _has(code: str, text: str, codes: Iterable[str]) -> bool:
+    """Whether one of the codes was given; of image edits litellm leaves it in the body's JSON."""
+    return any(each == code or f'"code": "{each}"' in text for each in codes)
 
 
 def _retry_after(error: OpenAIError) -> float | None:

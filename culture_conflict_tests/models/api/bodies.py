@@ -13,6 +13,8 @@ def wire_of(path: str) -> str:
         return "gemini"
     if path.endswith("/converse"):
         return "bedrock"
+    if path.partition("?")[0].endswith("/images/edits"):
+        return "edits"
     return "anthropic" if path.endswith("/messages") else "openai"
 
 
@@ -84,4 +86,14 @@ def _bedrock(model: str, text: str | None, finish: str | None) -> dict[str, Any]
     }
 
 
-_WIRES = {"openai": _openai, "anthropic": _anthropic, "gemini": _gemini, "bedrock": _bedrock}
+def _edits(model: str, text: str | None, finish: str | None) -> dict[str, Any]:
+    return {"created": 1, "data": []}
+
+
+_WIRES = {
+    "openai": _openai,
+    "anthropic": _anthropic,
+    "gemini": _gemini,
+    "bedrock": _bedrock,
+    "edits": _edits,
+}

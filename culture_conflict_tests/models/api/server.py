@@ -1,10 +1,10 @@
 """A scripted server that speaks the wire format of chat APIs over TCP, as a process of its own.
 
 `python -m culture_conflict_tests.models.api.server --port 8000` answers OpenAI's (Azure's paths
-too), Anthropic's, Gemini's and Bedrock's format. Without a script every picture gets the same
-right-looking answer. `POST /_script` takes `{"<model>": [step, ...]}`: the n-th request about one
-picture gets the n-th step, the last step repeats. `GET /_seen` tells what arrived, keys reduced to
-whether they were the expected one.
+too), Anthropic's, Gemini's and Bedrock's format, and OpenAI's and Gemini's edits. Without a script
+every picture gets the same right-looking answer. `POST /_script` takes `{"<model>": [step, ...]}`:
+the n-th request about one picture gets the n-th step, the last step repeats. `GET /_seen` tells
+what arrived, keys reduced to whether they were the expected one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
-from culture_conflict_tests.models.api import bodies
+from culture_conflict_tests.models.api import bodies, edits
 
 _PICTURE = re.compile(rb'base64,([^"]+)"|"(?:data|bytes)": ?"([^"]{60,})"')
 _IN_PATH = re.compile(r"models/([^:/]+):generateContent|model/([^/]+)/converse")
@@ -92,19 +92,20 @@ async def _answer(
 ) -> bool:
     wire = bodies.wire_of(path)
     # The bench asks thousands of times: its requests are not taken apart.
-    given = json.loads(body) if state.echo else {}
+    given, files = _taken_apart(headers, body) if state.echo else ({}, [])
     named = _IN_PATH.search(path)
     model = unquote(named[1] or named[2]) if named else given.get("model", "")
-    picture = _digest(body)
+    picture = _digest(body) or "".join(hashlib.sha256(each).hexdigest()[:12] for each in files[:1])
     step = _step(state, model, picture)
     if state.echo:
-        state.seen.append(_seen(path, headers, given, model, picture))
+        state.seen.append(_seen(path, headers, given, model, picture) | {"files": len(files)})
     await asyncio.sleep(step.get("delay", 0))
     if step.get("cut") == "before":
         writer.transport.abort()
         return False
     status = step.get("status", 200)
-    out = bodies.encoded(step, wire, model)
+    made = edits.with_picture(step, wire, files)
+    out = bodies.encoded(step if made is None else {"body": made} | step, wire, model)
     extra = {"content-type": step.get("type", "application/json"), **step.get("headers", {})}
     if step.get("cut") == "within":
         await _write(writer, status, extra, out[: len(out) // 2], length=len(out))
@@ -115,6 +116,14 @@ async def _answer(
         return True
     await _write(writer, status, extra, out)
     return True
+
+
+def _taken_apart(headers: dict[str, str], body: bytes) -> tuple[dict[str, Any], list[bytes]]:
+    kind = headers.get("content-type", "")
+    if kind.startswith("multipart/"):
+        return edits.form_of(kind, body)
+    given = json.loads(body)
+    return given, edits.files_of(given)
 
 
 def _step(state: State, model: str, picture: str) -> dict[str, Any]:

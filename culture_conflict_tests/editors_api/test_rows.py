@@ -1,0 +1,100 @@
+"""What a row of kind `api` may say, and what is made of what was paid for; nothing is asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from culture_conflict.editors.api.bordering import border
+from culture_conflict.editors.api.options import read_options
+from culture_conflict.editors.api.paid import state_of
+from culture_conflict.editors.catalog import make_editor
+from culture_conflict.editors.registry import EditorRow, load_editors
+from culture_conflict.errors import RegistryError
+from culture_conflict_tests.editors_api.kit import row, scene
+
+GEMINI = {"provider": "gemini", "model": "gemini-2.5-flash-image"}
+
+
+def test_gemini_is_asked_as_in_the_paper_unless_the_row_says_otherwise() -> None:
+    paper = read_options(row(**GEMINI))
+    assert paper.parameters == {"temperature": 0.0, "aspect_ratio": "1:1", "max_tokens": 648}
+    assert paper.shape == (1, 1)
+    own = read_options(row(**GEMINI, aspect_ratio=None, max_tokens=2000))
+    assert own.parameters == {"temperature": 0.0, "max_tokens": 2000}
+    assert own.shape is None
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"provider": "midjourney"}, "Known: gemini, openai"),
+        ({"provider": "openai"}, "`model` is missing"),
+        ({**GEMINI, "quality": "high"}, "`quality` is unknown to gemini"),
+        ({"provider": "openai", "model": "gpt-image-1", "temperature": 0}, "`temperature` is unkn"),
+        ({**GEMINI, "aspect_ratio": "square"}, "Write width:height"),
+        ({**GEMINI, "aspect_ratio": "0:1"}, "side of 0"),
+        ({**GEMINI, "base_url": "http://example.org"}, "must be https"),
+        ({**GEMINI, "in_flight": 0}, "`limits.in_flight`"),
+        ({**GEMINI, "key_env": "sk-12345"}, "`key_env`"),
+        ({**GEMINI, "price_input": -1}, "price"),
+    ],
+)
+def test_a_row_that_can_not_be_used_is_told(given: dict[str, str | int], told: str) -> None:
+    with pytest.raises(RegistryError, match=f"Editor `painter`.*{told}"):
+        read_options(row(**given))
+
+
+def test_a_key_in_a_row_is_not_repeated_in_the_message() -> None:
+    with pytest.raises(RegistryError) as refused:
+        read_options(row(**GEMINI, key_env="sk-secret-12345"))
+    assert "secret" not in str(refused.value)
+
+
+def test_editors_yaml_names_api_editors(tmp_path: Path) -> None:
+    file = tmp_path / "editors.yaml"
+    file.write_text("editors: [{key: nano, kind: api, provider: gemini, model: m}]\n")
+    editor = make_editor("nano", load_editors(file), root=tmp_path)
+    assert editor.key == "nano"
+    other = make_editor("nano", [EditorRow("nano", "api", True, {**GEMINI})], root=tmp_path)
+    assert editor.version != other.version
+    with pytest.raises(RegistryError, match="needs a home"):
+        make_editor("nano", load_editors(file))
+
+
+@pytest.mark.parametrize("shape", [None, (1, 1), (16, 9), (1, 3)])
+@pytest.mark.parametrize("size", [(90, 60), (61, 97)])
+def test_a_border_is_undone_to_the_pixel(
+    size: tuple[int, int], shape: tuple[int, int] | None
+) -> None:
+    picture = scene(7, size)
+    sent = border(picture, shape)
+    if shape:
+        assert sent.picture.width / sent.picture.height == pytest.approx(
+            shape[0] / shape[1], rel=0.03
+        )
+    assert np.array_equal(np.asarray(sent.undone(sent.picture)), np.asarray(picture))
+    large = sent.picture.resize((sent.picture.width * 3, sent.picture.height * 3), Image.NEAREST)
+    assert sent.undone(large).size == size
+
+
+@pytest.mark.parametrize(
+    ("given", "state"),
+    [
+        (("ab" * 32, "stop", None), "ok"),
+        (("ab" * 32, "SAFETY", None), "ok"),
+        ((None, "stop", "No."), "refused"),
+        ((None, "refusal", None), "refused"),
+        ((None, "IMAGE_SAFETY", "No."), "filtered"),
+        ((None, "IMAGE_PROHIBITED_CONTENT", None), "filtered"),
+        ((None, "length", ""), "truncated"),
+        ((None, "NO_IMAGE", " "), "empty"),
+        ((None, None, None), "empty"),
+    ],
+)
+def test_why_there_is_no_picture(given: tuple[str | None, ...], state: str) -> None:
+    text, finish, words = given
+    assert state_of(text=text, finish=finish, words=words) == state
