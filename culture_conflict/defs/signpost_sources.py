@@ -26,7 +26,7 @@ _PREVIEWED = 24
 
 
 class ReaderConfig(dg.Config):
-    """Who reads signs, and from which confidence on (ruling 23)."""
+    """Who reads signs (rapidocr, easyocr, easyocr-zh), and from which confidence on (ruling 23)."""
 
     reader: str = "rapidocr"
     min_confidence: float = 0.3

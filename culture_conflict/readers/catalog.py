@@ -6,7 +6,7 @@ from culture_conflict.readers.protocol import Reader, ReaderError, ReaderSetting
 
 __all__ = ["READERS", "make_reader"]
 
-READERS = ("rapidocr",)
+READERS = ("rapidocr", "easyocr", "easyocr-zh")
 
 
 def make_reader(name: str, settings: ReaderSettings) -> Reader:
@@ -19,4 +19,8 @@ def make_reader(name: str, settings: ReaderSettings) -> Reader:
         from culture_conflict.readers.rapid import RapidReader
 
         return RapidReader(settings)
+    if name in READERS:
+        from culture_conflict.readers.easy import EasyReader
+
+        return EasyReader(name, settings)
     raise ReaderError(f"reader {name!r} is unknown. Known are {', '.join(READERS)}.")
