@@ -111,11 +111,23 @@ def metrics() -> None:
 
 
 @app.command()
-def leaderboard() -> None:
-    """Print the leaderboard."""
+def leaderboard(
+    benchmark: Annotated[str | None, typer.Option(help="Only this one's boards.")] = None,
+) -> None:
+    """Print the leaderboards of all benchmarks, or of one."""
+    from culture_conflict.benchmarks.catalog import get_benchmark
     from culture_conflict.showing import print_leaderboard
+    from culture_conflict.showing_boards import print_culture_mix, print_signpost
 
-    print_leaderboard(_home(), Console())
+    wanted = benchmark and get_benchmark(benchmark).name
+    boards = {
+        "confused_tourist": print_leaderboard,
+        "signpost": print_signpost,
+        "culture_mix": print_culture_mix,
+    }
+    home, console = _home(), Console()
+    for name in [wanted] if wanted else boards:
+        boards[name](home, console)
 
 
 @app.command()

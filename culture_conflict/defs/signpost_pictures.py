@@ -7,7 +7,7 @@ import dagster as dg
 import polars as pl
 
 from culture_conflict.benchmarks.signpost.editing import edit_scenes
-from culture_conflict.benchmarks.signpost.quintuplets import EditSettings, scene_texts
+from culture_conflict.benchmarks.signpost.quintuplets import CONTROL, EditSettings, scene_texts
 from culture_conflict.benchmarks.signpost.variants import incomplete_groups, quintuplets
 from culture_conflict.defs.partitions import (
     EDITOR_BY_SCENES,
@@ -138,7 +138,7 @@ def scene_variants(
     ocr_spans: pl.DataFrame,
     trap_targets: pl.DataFrame,
 ) -> dg.Output[pl.DataFrame]:
-    """The complete quintuplets of every editor, with place, tier and trap; no controls."""
+    """The complete quintuplets of every editor and their controls, with place, tier and trap."""
     home, source = _home(context), context.partition_key
     edited = [
         home.tables.read(EDITED_IMAGES, _BENCHMARK, editor, source)
@@ -150,10 +150,11 @@ def scene_variants(
     context.log.info(f"variants: {made.height} pictures of {groups} scenes, {len(edited)} editors")
     told: dict[str, Any] = {
         "editors": counts(made, "editor"),
+        "variants": counts(made, "variant"),
         "tiers": counts(made.unique("group_id"), "tier"),
         "with_trap": made.drop_nulls("trap")["group_id"].n_unique(),
     }
-    shown = made.with_columns(control=pl.lit(value=False))
+    shown = made.with_columns(control=pl.col("variant") == CONTROL)
     preview = quintuplets_preview(shown, ocr_spans, items, home.pictures, _PREVIEWED)
     return dg.Output(made, metadata={**told, "preview": preview})
 

@@ -57,7 +57,7 @@ def guesses(home: Home, view: View) -> pl.DataFrame:
     ).select(
         *("variant_id", "picture", "group_id", "variant", "trap", "trap_latitude"),
         "trap_longitude",
-        scene=pl.col("external_id"),
+        scene=_scene_names(),
         truth_latitude=pl.col("latitude"),
         truth_longitude=pl.col("longitude"),
     )
@@ -68,6 +68,14 @@ def guesses(home: Home, view: View) -> pl.DataFrame:
     return rows.join(chosen, on=["group_id", "scene"]).sort(
         ["drawn", "scene", "model", "variant"], descending=[True, False, False, False]
     )
+
+
+def _scene_names() -> pl.Expr:
+    """The source's name of a scene; built pictures have their variant behind it."""
+    name, ending = pl.col("external_id"), pl.concat_str(pl.lit("/"), "variant")
+    built = name.str.ends_with(ending)
+    kept = name.str.head(name.str.len_chars() - ending.str.len_chars())
+    return pl.when(built).then(kept).otherwise(name)
 
 
 def _answers(home: Home, view: View) -> Iterator[pl.DataFrame]:

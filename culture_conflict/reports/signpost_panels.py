@@ -28,6 +28,7 @@ from culture_conflict.reports.views import View
 __all__ = ["VARIANTS", "errors", "shift", "tiers", "wla"]
 
 VARIANTS = ("original", "blank", "similar", "random", "adversarial")
+CONTROL = "native"
 _CLASSES = {
     "up to 25 km": "#2f6fc4",
     "up to 200 km": "#6f9fdc",
@@ -75,6 +76,9 @@ _SHIFT = (
     Column("tdr_median_km", "TDR median (km)", "km"),
     Column("attraction", "attracted (%)", "rate"),
     Column("tdr_n", "n pairs", "count"),
+    Column("wla_native_change", "WLA, control - Original (%)", "rate"),
+    Column("wla_native_change_", "95 %", "ends"),
+    Column("native_n", "n pairs", "count"),
 )
 _TIERS = (
     Column("model", "model"),
@@ -101,12 +105,19 @@ def wla(frames: Frames, view: View) -> Panel:
     rows = sorted_models(_in_order(measured(frames, "signpost_wla", view, prompts=True)))
     charted = rows.filter(prompt_id=view.prompt_id)
     values = [
-        _named(row) | _rate(row, "wla") | {"column": row["variant"], "n": show(row["n"], "count")}
+        _named(row)
+        | _rate(row, "wla")
+        | {"column": _titled(row["variant"]), "n": show(row["n"], "count")}
         for row in _by_editor(charted)
     ]
     spec = heat_map(
         values,
-        x=nominal("column", None, sort=list(VARIANTS), axis={"labelAngle": 0, "orient": "top"}),
+        x=nominal(
+            "column",
+            None,
+            sort=[*VARIANTS, _titled(CONTROL)],
+            axis={"labelAngle": 0, "orient": "top"},
+        ),
         y=nominal("who", None, axis={"labelLimit": 220}),
         colour=quantity(
             "value", "WLA (%)", scale={"domain": [0, 100], "scheme": "blues"}, legend=None
@@ -126,7 +137,8 @@ def wla(frames: Frames, view: View) -> Panel:
         "Where was this? Accuracy by text",
         "Weighted Localization Accuracy falls from 100 at the place itself to 50 at 138 km and "
         "below 1 at 1,000 km; an answer without a place is 0. Blank has its text removed, Similar "
-        "fits the place, Random means nothing, Adversarial names a place on another continent.",
+        "fits the place, Random means nothing, Adversarial names a place on another continent. The "
+        "control has its own text lettered again: what editing alone does. It is in no average.",
         view.scope(f"n per cell: {_span(charted['n'])}"),
         charts=[chart],
         tables=[Table("signpost_wla", "Accuracy of every prompt", _WLA, rows)],
@@ -159,7 +171,7 @@ def errors(frames: Frames, view: View) -> Panel:
         {
             "model": row["model"],
             "variant": row["variant"],
-            "who": f"{row['model']}, {row['variant']}",
+            "who": f"{row['model']}, {_titled(row['variant'])}",
             "class": row["class"],
             "order": place[row["class"]],
             "value": percent(row["share"]),
@@ -277,6 +289,10 @@ def tiers(frames: Frames, view: View) -> Panel:
         charts=[Chart("Accuracy by tier", alt, spec, min_width=420)] if values else (),
         tables=[Table("signpost_by_tier", "Results by tier", _TIERS, rows)],
     )
+
+
+def _titled(variant: str) -> str:
+    return f"{variant} (control)" if variant == CONTROL else variant
 
 
 def _in_order(rows: pl.DataFrame) -> pl.DataFrame:

@@ -20,7 +20,7 @@ __all__ = ["signpost_sections"]
 _SAMPLE = (
     "Drawn street scenes from a package. They prove that the pipeline works, are no benchmark, and "
     "are never averaged with other sources. Reference models are programs, not VLMs: "
-    "`reference-text-reader` follows only the writing, `reference-prior` looks at nothing."
+    "reference-text-reader follows only the writing, reference-prior looks at nothing."
 )
 
 

@@ -13,6 +13,7 @@ from culture_conflict.statistics.signpost_draws import Drawn, bounded, drawn_num
 from culture_conflict.statistics.signpost_judged import judged_metrics, judged_of
 from culture_conflict.statistics.signpost_sets import degradations, set_numbers
 from culture_conflict.statistics.signpost_tallies import CELL, SETTING, answers_of, metrics
+from culture_conflict.tables._columns import SIGNPOST_CONTROL
 from culture_conflict.tables.signpost_intervals import SIGNPOST_INTERVALS
 
 __all__ = ["SourceNumbers", "signpost_intervals", "source_numbers"]
@@ -112,11 +113,13 @@ def _tier_drops(
 
 def _covered(variants: pl.DataFrame, answers: pl.DataFrame) -> Iterator[tuple[str, ...]]:
     """Settings and editors with answers to 99 % of the edited pictures, and of the Originals."""
-    in_force = variants.filter(pl.col("review") != "rejected")
+    in_force = variants.filter(
+        pl.col("review") != "rejected", pl.col("variant") != SIGNPOST_CONTROL
+    )
     sizes = in_force.group_by("editor").len("n")
     n_originals = in_force.filter(variant="original").height
     shares = (
-        answers.filter(pl.col("state") != "error")
+        answers.filter(pl.col("state") != "error", pl.col("variant") != SIGNPOST_CONTROL)
         .group_by(*SETTING, "editor", original=pl.col("variant") == "original")
         .len("answered")
         .join(sizes, on="editor")

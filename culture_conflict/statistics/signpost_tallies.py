@@ -8,6 +8,9 @@ from typing import Literal
 
 import polars as pl
 
+from culture_conflict.benchmarks.signpost.scoring import ALPHA
+from culture_conflict.tables._columns import SIGNPOST_CONTROL
+
 __all__ = ["CELL", "SETTING", "How", "Metric", "answers_of", "by_editor", "metrics", "values_of"]
 
 How = Literal["rate", "mean", "median"]
@@ -91,6 +94,7 @@ def _wla() -> list[Metric]:
 def _shift() -> list[Metric]:
     mart, tbs, tdr = "signpost_shift", pl.col("tbs_km"), pl.col("tdr_km")
     eligible = pl.col("eligible")
+    redrawn = _is(SIGNPOST_CONTROL) & pl.col("counted") & _counts("original")
     paired = eligible & tdr.is_not_null()
     return [
         *(
@@ -105,6 +109,7 @@ def _shift() -> list[Metric]:
         Metric(mart, "tdr_mean_km", "mean", paired, tdr),
         Metric(mart, "tdr_median_km", "median", paired, tdr),
         Metric(mart, "attraction", "rate", paired, tdr > 0),
+        Metric(mart, "wla_native_change", "mean", redrawn, pl.col("wla") - _wla_original()),
     ]
 
 
@@ -124,6 +129,11 @@ def _tiers() -> list[Metric]:
             apart,
         ),
     ]
+
+
+def _wla_original() -> pl.Expr:
+    """WLA of the paired answer to the Original, 0 where that names no place (eq. 1)."""
+    return (-ALPHA * pl.col("original_error_km")).exp().fill_null(0.0)
 
 
 def _is(variant: str) -> pl.Expr:

@@ -74,6 +74,7 @@ REPEAT = Column("repeat", INTEGER, "0 for the first time of asking.", minimum=0)
 STATE = Column("state", STRING, "What became of the answer.", allowed=STATES)
 
 SIGNPOST_VARIANTS = ("original", "blank", "similar", "random", "adversarial")
+SIGNPOST_CONTROL = "native"
 TIERS = ("T1", "T2", "T3")
 # What a prompt about a street scene asks for; the first three ask for coordinates too.
 ASKS = ("coordinates", "probing", "defence", "consistency", "country", "language")

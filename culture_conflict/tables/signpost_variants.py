@@ -8,7 +8,8 @@ __all__ = ["SIGNPOST_VARIANTS"]
 SIGNPOST_VARIANTS = Table(
     name="signpost_variants",
     doc="One row per picture of a counterfactual group: Original, and Blank, Similar, Random and "
-    "Adversarial of each editor (SIGNPOST, section 3).",
+    "Adversarial of each editor (SIGNPOST, section 3); native, the Original's own text lettered "
+    "again, is a control of ours and no part of any average.",
     key=("variant_id",),
     columns=(
         c.VARIANT_ID,
@@ -17,11 +18,16 @@ SIGNPOST_VARIANTS = Table(
         c.SOURCE,
         c.SOURCE_VERSION,
         Column("group_id", c.STRING, "Counterfactual group: one source scene."),
-        Column("variant", c.STRING, "What became of the text.", allowed=c.SIGNPOST_VARIANTS),
+        Column(
+            "variant",
+            c.STRING,
+            "What became of the text; native = the same text lettered again (a control).",
+            allowed=(*c.SIGNPOST_VARIANTS, c.SIGNPOST_CONTROL),
+        ),
         Column(
             "reference_variant",
             c.STRING,
-            "variant_id of the Blank by the same editor; null for Original and Blank.",
+            "variant_id of the Blank by the same editor; null for Original, Blank and the control.",
             nullable=True,
         ),
         c.degrees("latitude", "Where the scene is, degrees north.", nullable=False),

@@ -197,18 +197,23 @@ def test_what_the_reader_cannot_read_is_rejected(store: PictureStore) -> None:
     assert "'Nairobi' was read as 'xyz'" in images.filter(variant="adversarial")["detail"][0]
 
 
-def test_variants_tell_place_tier_and_trap_and_hold_no_control(store: PictureStore) -> None:
+def test_variants_tell_place_tier_and_trap_and_hold_the_control_apart(store: PictureStore) -> None:
     source = drawn_source(store, {"a": {}, "b": {}})
     images = _edited(source, store).images
     made = quintuplets(source.items, source.screenings, source.traps, [images])
     SIGNPOST_VARIANTS.validate(made)
-    assert made["variant"].to_list() == [*FIVE, *FIVE]
+    assert made["variant"].to_list() == [*FIVE, "native"] * 2
     blank = made.filter(variant="blank", group_id="a")["variant_id"][0]
     compared = dict(made.filter(group_id="a").select("variant", "reference_variant").iter_rows())
-    assert compared == {"original": None, "blank": None} | dict.fromkeys(EDITED[1:], blank)
+    alone = dict.fromkeys(("original", "blank", "native"))
+    assert compared == alone | dict.fromkeys(EDITED[1:], blank)
+    without = quintuplets(
+        source.items, source.screenings, source.traps, [images.filter(~pl.col("control"))]
+    )
+    assert without["variant"].to_list() == [*FIVE, *FIVE]
     with_trap = made.filter(group_id="a").select("trap", "trap_latitude").unique().rows()
     assert with_trap == [("Nairobi", -1.3)]
-    assert made.filter(group_id="b")["trap"].null_count() == 5
+    assert made.filter(group_id="b")["trap"].null_count() == 6
     assert set(made["tier"]) == {"T2"}
     assert made["external_id"][4] == "scene a/adversarial"
 
@@ -220,6 +225,6 @@ def test_several_editors_share_one_original(store: PictureStore) -> None:
     boxes = edit_scenes(scenes, store, _Boxes(), reader=None, settings=EditSettings(mode="record"))
     made = quintuplets(source.items, source.screenings, source.traps, [local, boxes.images])
     counted = dict(made.group_by("editor").len().iter_rows())
-    assert counted == {"none": 1, "local/1": 4, "boxes/1": 4}
+    assert counted == {"none": 1, "local/1": 5, "boxes/1": 5}
     assert quintuplets(source.items, source.screenings, source.traps, []).is_empty()
     assert incomplete_groups(EDITED_IMAGES.empty()).is_empty()

@@ -58,7 +58,7 @@ def test_from_replacements_to_variants(drawn: Home) -> None:
     made = materialize(drawn, SCENES, "signpost/variants", partition="sample")
     assert made.success
     variants = drawn.tables.read(TABLES["signpost_variants"], "signpost", "sample")
-    assert variants.group_by("editor").len().sort("len").rows() == [("none", 1), ("local/1", 4)]
+    assert variants.group_by("editor").len().sort("len").rows() == [("none", 1), ("local/1", 5)]
     assert all(drawn.pictures.path(sha).exists() for sha in variants["picture"])
 
 

@@ -136,6 +136,10 @@ def test_a_map_has_scene_trap_and_every_guess(home_with_scenes: Home, frames: Fr
         ("guess, Blank", 11.0, 0.0),
     }
     assert scene_map(pl.DataFrame(), view).missing
+    variants = home_with_scenes.tables.read(SIGNPOST_VARIANTS, "signpost", "s")
+    built = variants.with_columns(pl.concat_str("external_id", "variant", separator="/"))
+    home_with_scenes.tables.write(SIGNPOST_VARIANTS, built, "signpost", "s")
+    assert guesses(home_with_scenes, view).equals(rows)
     assert guesses(Home(home_with_scenes.root / "elsewhere"), view).is_empty()
 
 

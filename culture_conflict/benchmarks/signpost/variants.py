@@ -1,4 +1,4 @@
-"""The pictures that models are asked about: complete quintuplets with place, tier and trap."""
+"""The pictures that models are asked about: complete quintuplets, and the control of each."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from culture_conflict.benchmarks.signpost.quintuplets import EDITED
+from culture_conflict.benchmarks.signpost.quintuplets import CONTROL, EDITED
 from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
 
 __all__ = ["incomplete_groups", "quintuplets"]
@@ -26,8 +26,9 @@ def quintuplets(
     """SIGNPOST_VARIANTS of a source; `edited` has one table of EDITED_IMAGES per editor.
 
     A group whose five pictures one editor could not make all is left out for that editor (see
-    `incomplete_groups`); controls are always. The Original stands once, however many editors
-    there are. The trap (ruling 18) is the same on all pictures of a group.
+    `incomplete_groups`); a group's control goes with it, and the five stand where there is none.
+    The Original stands once, however many editors there are. The trap (ruling 18) is the same on
+    all pictures of a group.
     """
     scenes = {(row["group_id"], row["picture"]): row for row in items.to_dicts()}
     tiers = dict(screenings.select("group_id", "tier").iter_rows())
@@ -59,11 +60,11 @@ def incomplete_groups(edited: pl.DataFrame) -> pl.DataFrame:
 
 
 def _complete(table: pl.DataFrame) -> Iterator[dict[str, _Row]]:
-    made = table.filter(pl.col("outcome") == "made", pl.col("variant").is_in(_FIVE))
+    made = table.filter(pl.col("outcome") == "made", pl.col("variant").is_in((*_FIVE, CONTROL)))
     for _, group in made.group_by("group_id", maintain_order=True):
-        by_variant = {row["variant"]: row for row in group.to_dicts()}
-        if len(by_variant) == len(_FIVE):
-            yield {variant: by_variant[variant] for variant in _FIVE}
+        by_variant: dict[str, _Row] = {row["variant"]: row for row in group.to_dicts()}
+        if by_variant.keys() >= set(_FIVE):
+            yield by_variant
 
 
 def _source_picture(original: _Row) -> str:
@@ -84,7 +85,7 @@ def _about(scene: _Row, tier: str | None, trap: _Row | None) -> dict[str, Any]:
 
 def _variant(scene: _Row, made: _Row, five: Mapping[str, _Row]) -> dict[str, Any]:
     copied = ("variant_id", "variant", "editor", "recipe", "picture", "width", "height", "gates")
-    compared = made["variant"] not in ("original", "blank")
+    compared = made["variant"] not in ("original", "blank", CONTROL)
     return {name: made[name] for name in copied} | {
         "external_id": f"{scene['external_id']}/{made['variant']}",
         "reference_variant": five["blank"]["variant_id"] if compared else None,

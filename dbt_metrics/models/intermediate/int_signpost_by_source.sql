@@ -1,5 +1,5 @@
 {# One row per source and setting of each editor: what averages over sources are made of. Original
-   pictures have no editor and stand beside every one. #}
+   pictures have no editor and stand beside every one; controls are in no number here. #}
 {% set setting = 'benchmark, source, model, kind, prompt_id, evaluation, unanswered' %}
 {% set near = 'trap_km < ' ~ var('signpost_trap_radius_km') %}
 with edited as (
@@ -18,7 +18,7 @@ with edited as (
             count_if("variant = 'adversarial' and has_trap and counted")
         ) }} as tfr
     from {{ ref('int_signpost_answers') }}
-    where variant <> 'original'
+    where variant not in ('original', 'native')
     group by all
 ),
 

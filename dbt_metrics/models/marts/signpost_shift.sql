@@ -1,9 +1,10 @@
 {# What edited text does in one source: error against Blank, and how often the trap is named, beside
-   the same rate on Blank and Original, over the same groups (rulings 8, 17). #}
+   the same rate on Blank and Original, over the same groups (rulings 8, 17); and what lettering the
+   native text again does, where nothing else has changed. #}
 {% set kinds = ['similar', 'random', 'adversarial'] %}
 {% set metrics = [
     'tbs_similar_km', 'tbs_random_km', 'tbs_adversarial_km', 'tfr', 'tfr_blank', 'tfr_original',
-    'tdr_mean_km', 'tdr_median_km', 'attraction'
+    'tdr_mean_km', 'tdr_median_km', 'attraction', 'wla_native_change'
 ] %}
 {% set near = ' < ' ~ var('signpost_trap_radius_km') %}
 with answers as (
@@ -20,6 +21,11 @@ with answers as (
         {% endfor %}
     from {{ ref('int_signpost_answers') }}
     where variant <> 'original'
+),
+
+redrawn as (
+    select *, variant = 'native' and counted and original_counted as is_redrawn
+    from answers
 ),
 
 measured as (
@@ -41,8 +47,12 @@ measured as (
         count(tdr_km) filter (where eligible) as tdr_n,
         avg(tdr_km) filter (where eligible) as tdr_mean_km,
         median(tdr_km) filter (where eligible) as tdr_median_km,
-        {{ count_if('eligible and tdr_km > 0') }} as n_attracted
-    from answers
+        {{ count_if('eligible and tdr_km > 0') }} as n_attracted,
+        {{ count_if('is_redrawn') }} as native_n,
+        avg(wla) filter (where is_redrawn) as wla_native,
+        avg(coalesce(exp(-{{ var('signpost_alpha_per_km') }} * original_error_km), 0))
+            filter (where is_redrawn) as wla_native_original
+    from redrawn
     group by all
 ),
 
@@ -52,7 +62,8 @@ rated as (
         {{ culture_conflict.rate('tfr_hits', 'tfr_n') }} as tfr,
         {{ culture_conflict.rate('tfr_blank_hits', 'tfr_blank_n') }} as tfr_blank,
         {{ culture_conflict.rate('tfr_original_hits', 'tfr_original_n') }} as tfr_original,
-        {{ culture_conflict.rate('n_attracted', 'tdr_n') }} as attraction
+        {{ culture_conflict.rate('n_attracted', 'tdr_n') }} as attraction,
+        wla_native - wla_native_original as wla_native_change
     from measured
 ),
 
@@ -124,6 +135,9 @@ select
     {{ interval('tdr_median_km_') }},
     n_attracted,
     attraction,
-    {{ interval('attraction_') }}
+    {{ interval('attraction_') }},
+    native_n,
+    wla_native_change,
+    {{ interval('wla_native_change_') }}
 from combined
 {{ signpost_join_ends([]) }}

@@ -63,6 +63,7 @@ select
     editor,
     unanswered,
     variant,
+    variant = 'native' as control,
     n_variants,
     n_asked,
     n_errors,
