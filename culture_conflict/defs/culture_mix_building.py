@@ -232,13 +232,14 @@ def mixed_images(  # noqa: PLR0917 - its inputs
     made, failed = mixed_images_of(kitchen, planned, tried, imported_mixes, home.pictures)
     subtasks, controls = counts(made, "subtask"), counts(made, "control")
     context.log.info(f"mixed_images: {subtasks}; controls {controls}; not made {failed}")
-    if "not_tried" in failed:
-        context.log.warning(
-            f"mixed_images: {failed['not_tried']} pictures before places were not tried. "
-            f"Materialize {BENCHMARK}/attempts for {config.editor}|{name}, then this again."
-        )
     preview = lineage_preview(made, items, home.pictures)
     metadata: dict[str, Any] = {"subtasks": subtasks, "controls": controls, "not_made": failed}
+    if "not_tried" in failed:
+        metadata["missing"] = (
+            f"{failed['not_tried']} pictures before places were not tried. Materialize "
+            f"{BENCHMARK}/attempts for {config.editor}|{name}, then this again."
+        )
+        context.log.warning(f"mixed_images: {metadata['missing']}")
     return dg.Output(made, metadata=metadata | {"lineage": preview})
 
 

@@ -55,8 +55,9 @@ METRICS = dg.define_asset_job(
 BUILD_MIXES = dg.define_asset_job(
     f"{culture_mix.BENCHMARK}_build",
     selection=_mixes(*PREPARED, "mixed_images", "variants"),
-    description="Dishes, pairs, pictures and variants of one source; those before places are "
-    "taken from the attempts of an editor.",
+    description="Dishes, pairs, pictures and variants of one source. Pictures before places are "
+    "taken from an editor's attempts, and left out with a warning where there are none: run "
+    "this, then culture_mix_edit, then this again, or one backfill over all of these assets.",
 )
 EDIT_MIXES = dg.define_asset_job(
     f"{culture_mix.BENCHMARK}_edit",

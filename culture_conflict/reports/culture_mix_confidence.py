@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from culture_conflict.reports.culture_mix_words import measured
+from culture_conflict.reports.culture_mix_words import country_name, measured
 from culture_conflict.reports.model import Chart, Column, Panel, Table
 from culture_conflict.reports.numbers import percent, show
 from culture_conflict.reports.specs import BLUE, Json, choose, quantity, tooltip
@@ -54,7 +54,7 @@ def _scatter(points: pl.DataFrame) -> Chart:
     values: list[Json] = [
         {
             "model": row["model"],
-            "country": row["truth_country"],
+            "country": country_name(row["truth_country"]),
             "bits": round(row["bits"], 6),
             "share": percent(row["share"]),
             "n": f"{show(row['n_shifted'], 'count')} of {show(row['n'], 'count')}",
@@ -67,13 +67,17 @@ def _scatter(points: pl.DataFrame) -> Chart:
         "params": [param],
         "transform": [
             chosen,
-            {"calculate": "datum.bits + 0.03 * (random() - 0.5)", "as": "jittered"},
+            {"calculate": "datum.bits + 0.03 * random()", "as": "jittered"},
         ],
         "width": "container",
         "height": 260,
         "mark": {"type": "circle", "size": 70, "color": BLUE, "opacity": 0.55},
         "encoding": {
-            "x": quantity("jittered", "entropy alone (bits)", scale={"nice": True, "zero": True}),
+            "x": quantity(
+                "jittered",
+                "entropy alone (bits, points spread by up to 0.03)",
+                scale={"nice": True, "zero": True},
+            ),
             "y": quantity("share", "shifted when mixed (%)", scale={"domain": [0, 100]}),
             "tooltip": tooltip(country="target", bits="bits", n="shifted"),
         },

@@ -122,7 +122,7 @@ def _curves(rows: pl.DataFrame, value: str, title: str, heading: str, scale: int
             "encoding": {
                 "x": x,
                 "color": nominal(
-                    "model", None, legend={"orient": "bottom", "columns": 2, "labelLimit": 280}
+                    "model", None, legend={"orient": "bottom", "columns": 1, "labelLimit": 280}
                 ),
             },
             "layer": [

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import polars as pl
 
-from culture_conflict.reports.culture_mix_words import measured, subtask_words
+from culture_conflict.reports.culture_mix_words import (
+    country_name,
+    measured,
+    subtask_words,
+)
 from culture_conflict.reports.model import Chart, Column, Panel, Table
 from culture_conflict.reports.numbers import percent, show
 from culture_conflict.reports.specs import Json, choose, heat_map, nominal, quantity, tooltip
@@ -93,7 +97,7 @@ def _map(rows: pl.DataFrame, title: str, axis: str) -> Chart:
     values: list[Json] = [
         {
             "model": name,
-            "truth": row["truth_country"],
+            "truth": country_name(row["truth_country"]),
             "answer": row["answered_name"],
             "value": percent(row["share"]),
             "shown": show(row["share"], "rate"),

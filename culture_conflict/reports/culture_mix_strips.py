@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from culture_conflict.pictures.store import PictureStore
-from culture_conflict.reports.culture_mix_words import SUBTASKS, subtask_words
+from culture_conflict.reports.culture_mix_words import SUBTASKS, country_name, subtask_words
 from culture_conflict.reports.model import Panel, Picture, Strip
 from culture_conflict.reports.thumbnails import thumbnail
 from culture_conflict.reports.views import View, in_order_of, of_view
@@ -55,7 +55,8 @@ def _strip(
     rows = sorted(rows, key=lambda row: _ORDER.index(row["subtask"]))
     first = told.get(rows[0]["variant_id"], {})
     name = next(iter(first.get("truth_items") or []), "dish")
-    title = f"{rows[0]['model']}: {name}, {first.get('truth_country', 'unknown country')}"
+    where = country_name(str(first.get("truth_country", "unknown country")))
+    title = f"{rows[0]['model']}: {name}, {where}"
     return Strip(title, [_picture(row, told, pictures, name) for row in rows])
 
 

@@ -81,9 +81,15 @@ def mix_tables(frames: Frames, view: View) -> Iterator[Panel]:
         mart = frames.get(name)
         if mart is None or (rows := measured(mart, view)).is_empty():
             continue
-        n = show(rows.filter(rule="guarded", target="country")["n"].sum(), "count")
-        table = Table(name, title, columns, rows)
-        yield Panel(slug, title, about, view.scope(f"n = {n} answers"), tables=[table])
+        short = rows.filter(rule="guarded")
+        if name == "culture_mix_controls":
+            short = short.filter(level="all")
+        n = show(short.filter(target="country")["n"].sum(), "count")
+        tables = [
+            Table(name, f"{title}, rule guarded", columns, short),
+            Table(name, f"{title}, all cells", columns, rows, folded="All cells, both rules"),
+        ]
+        yield Panel(slug, title, about, view.scope(f"n = {n} answers"), tables=tables)
     mitigation = frames.get("culture_mix_mitigation")
     if mitigation is not None:
         yield from _mitigation(mitigation, view)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import polars as pl
 
+from culture_conflict.places.countries import countries
 from culture_conflict.reports.views import View, in_order_of, of_view
 
-__all__ = ["DISTANCES", "SUBTASKS", "measured", "subtask_words"]
+__all__ = ["DISTANCES", "SUBTASKS", "country_name", "measured", "subtask_words"]
 
 SUBTASKS = {
     "sf": "food alone",
@@ -29,6 +30,12 @@ _TOLD = ("target", "cue", "level", "truth_country", "answered_country", "backgro
 def subtask_words(subtask: str) -> str:
     """What the pictures of a subtask show."""
     return SUBTASKS.get(subtask, subtask)
+
+
+def country_name(code: str) -> str:
+    """The name of an alpha-3 code; what is none (a resource level, say) stays as it is."""
+    known = countries().get(code)
+    return known.name if known else code
 
 
 def measured(mart: pl.DataFrame, view: View) -> pl.DataFrame:

@@ -16,7 +16,7 @@ from culture_conflict.reports.views import View, in_order_of
 
 __all__ = ["extras"]
 
-_CORRELATION = "confused_tourist_correlation"
+_CORRELATION, _CORRELATED = "confused_tourist_correlation", "confused_tourist"
 _TITLES = {
     "model_comparison": (
         "Models compared",
@@ -50,16 +50,17 @@ _MOST, _CHARTED = 400, 60
 
 def extras(frames: Frames, view: View) -> Iterator[Panel]:
     """A panel for each optional table that is there, and one that names the others."""
-    held = {name: frame for name in _TITLES if (frame := frames.get(name)) is not None}
+    titles = [name for name in _TITLES if name != _CORRELATION or view.benchmark == _CORRELATED]
+    held = {name: frame for name in titles if (frame := frames.get(name)) is not None}
     yield from (_extra(name, frame, view) for name, frame in held.items())
-    if absent := [name for name in _TITLES if name not in held]:
-        titles = ", ".join(f"{_TITLES[name][0].lower()} ({name})" for name in absent)
+    if absent := [name for name in titles if name not in held]:
+        named = ", ".join(f"{_TITLES[name][0].lower()} ({name})" for name in absent)
         yield Panel(
             name="absent",
             title="Statistics that this warehouse lacks",
             about="The report shows these tables where the warehouse has them.",
             scope=view.scope("no n"),
-            missing=f"Not built: {titles}.",
+            missing=f"Not built: {named}.",
         )
 
 

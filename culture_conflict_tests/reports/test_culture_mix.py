@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -11,6 +12,8 @@ import pytest
 
 from culture_conflict.pictures.store import PictureStore
 from culture_conflict.reports.culture_mix import culture_mix
+from culture_conflict.reports.culture_mix_tables import mix_tables
+from culture_conflict.reports.extras import extras
 from culture_conflict.reports.model import Panel
 from culture_conflict.reports.page import Section, render
 from culture_conflict.reports.reading import Frames
@@ -143,10 +146,37 @@ def test_published_rows_stand_in_tables_only(panels: dict[str, Panel]) -> None:
 
 def test_strips_go_from_alone_to_both(panels: dict[str, Panel]) -> None:
     (strip,) = panels["mix-strips"].strips
-    assert strip.title == "model-a: Ceviche, PER"
+    assert strip.title == "model-a: Ceviche, Peru"
     words = [picture.caption.partition(" (")[0] for picture in strip.pictures]
     assert words == ["food alone", "beside a food", "before a place", "both"]
     assert all("follows the distractor" in picture.caption for picture in strip.pictures)
+
+
+def test_countries_have_their_names(panels: dict[str, Panel]) -> None:
+    countries, levels = panels["mix-confusion"].charts
+    assert {value["truth"] for value in countries.spec["data"]["values"]} == {"Peru"}
+    assert {value["truth"] for value in levels.spec["data"]["values"]} == {"low"}
+
+
+def test_controls_show_one_rule_and_fold_the_rest() -> None:
+    rows = [
+        row("model-a", rule=rule, cue="agnostic", level=level, accuracy=0.5, n_correct=10)
+        for rule in ("guarded", "as_published")
+        for level in ("all", "apple")
+    ]
+    (panel,) = mix_tables(Frames({"culture_mix_controls": pl.DataFrame(rows)}), VIEW)
+    shown, folded = panel.tables
+    assert shown.rows.select("rule", "level").rows() == [("guarded", "all")]
+    assert (folded.rows.height, folded.folded is None) == (4, False)
+    assert "n = 20 answers" in panel.scope
+
+
+def test_what_only_another_benchmark_has_is_left_out() -> None:
+    held = Frames({"confused_tourist_correlation": pl.DataFrame([row("model-a")])})
+    names = [panel.name for panel in extras(held, VIEW)]
+    assert names == ["absent"]
+    here = replace(VIEW, benchmark="confused_tourist")
+    assert "confused-tourist-correlation" in [panel.name for panel in extras(held, here)]
 
 
 def test_curves_have_a_field_per_distractor(panels: dict[str, Panel]) -> None:
