@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from culture_conflict.editors.protocol import Editor
 from culture_conflict.editors.registry import LOCAL, EditorRow
 from culture_conflict.errors import EditError
 
-__all__ = ["make_editor", "require_editor"]
+__all__ = ["PAINTERS", "make_editor", "require_editor"]
+
+PAINTERS = ("qwen", "flux")  # kinds that follow any instruction
 
 
 def require_editor(key: str, rows: Sequence[EditorRow]) -> EditorRow:
@@ -27,8 +30,12 @@ def require_editor(key: str, rows: Sequence[EditorRow]) -> EditorRow:
     )
 
 
-def make_editor(key: str, rows: Sequence[EditorRow] = (LOCAL,)) -> Editor:
+def make_editor(
+    key: str, rows: Sequence[EditorRow] = (LOCAL,), *, kept: Path | None = None
+) -> Editor:
     """The editor of this key, made when it is needed; `rows` are those of `load_editors`.
+
+    Where a folder is given, the work of a slow one is `kept` there as it comes.
 
     Raises:
         EditError: `unknown_editor`.
@@ -41,5 +48,7 @@ def make_editor(key: str, rows: Sequence[EditorRow] = (LOCAL,)) -> Editor:
         return LocalEditor()
     from culture_conflict.editors.diffusers.editor import DiffusionEditor
     from culture_conflict.editors.diffusers.options import read_options
+    from culture_conflict.editors.kept import KeptEdits
 
-    return DiffusionEditor(read_options(row))
+    editor = DiffusionEditor(read_options(row))
+    return editor if kept is None else KeptEdits(editor, kept)
