@@ -24,6 +24,7 @@ from culture_conflict.serve_cli import serve
 from culture_conflict.signpost_cli import signpost_app
 from culture_conflict.sources_cli import sources_app
 from culture_conflict.statistics_cli import compare, prompts
+from culture_conflict.tuned_cli import tuned
 
 __all__ = ["app", "main"]
 
@@ -41,6 +42,7 @@ app.command()(gpus)
 app.command()(serve)
 app.command()(nights)
 app.command()(docs)
+models_app.command()(tuned)
 app.add_typer(models_app, name="models")
 app.add_typer(culture_mix_app, name="culture-mix")
 

@@ -86,6 +86,11 @@ class Home:
         return self.work / "fitted"
 
     @property
+    def adapters(self) -> Path:
+        """Adapters that were trained here, by base model, source and the hash of their data."""
+        return self.root / "adapters"
+
+    @property
     def servers(self) -> Path:
         """The vLLM servers that this home started: who keeps one, and their logs."""
         return self.root / "servers"

@@ -10,6 +10,7 @@ import pytest
 
 if TYPE_CHECKING:
     from culture_conflict.home import Home
+    from culture_conflict_tests.checkpoints.kit import Taught
 
 
 @pytest.fixture(scope="session")
@@ -18,6 +19,14 @@ def manifest(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from culture_conflict.warehouse.manifest import ensure_manifest
 
     return ensure_manifest(tmp_path_factory.mktemp("manifest"))
+
+
+@pytest.fixture(scope="session")
+def taught(tmp_path_factory: pytest.TempPathFactory) -> Taught:
+    """Lessons of the sample, and a tiny Qwen3-VL that has learnt them."""
+    from culture_conflict_tests.checkpoints.kit import taught_checkpoint
+
+    return taught_checkpoint(tmp_path_factory.mktemp("taught"))
 
 
 @pytest.fixture

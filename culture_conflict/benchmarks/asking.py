@@ -39,6 +39,7 @@ class Benchmark:
     lacks: `category`, and the columns that samples are drawn by. `forms` are the answers by what a
     prompt asks for; `parser_id` names all parsers together. `galleries` is what reference models
     know beforehand, `references` the providers of those that have something to say here.
+    `asked_of` leaves out the pictures that a model may not be asked about.
     """
 
     name: str
@@ -49,6 +50,9 @@ class Benchmark:
     galleries: Callable[[Home], Galleries]
     references: tuple[str, ...]
     ready: Callable[[Home, pl.DataFrame], pl.DataFrame] = lambda _, variants: variants
+    asked_of: Callable[[Home, ModelSetting, pl.DataFrame], pl.DataFrame] = (
+        lambda _home, _setting, variants: variants
+    )
 
     def library(self, home: Home) -> PromptLibrary:
         """The package's prompts, and the user's own for this benchmark."""
@@ -110,6 +114,7 @@ def ask_model(
         SampleError: the limit is below the pictures of one group.
     """
     setting = load_registry(home.models_file).require_enabled(model)
+    variants = benchmark.asked_of(home, setting, variants)
     library = benchmark.library(home)
     prompt = _prompt(library, setting, prompt_name)
     made, report = evaluate(
@@ -193,6 +198,7 @@ def plan_model(
         SampleError: the limit is below the pictures of one group.
     """
     setting = load_registry(home.models_file).require_enabled(model)
+    variants = benchmark.asked_of(home, setting, variants)
     library = benchmark.library(home)
     prompt = _prompt(library, setting, prompt_name)
     provider = benchmark.provider(home, setting, prompt.asks)

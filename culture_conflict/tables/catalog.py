@@ -9,6 +9,7 @@ from culture_conflict.tables.edit_gates import EDIT_GATES
 from culture_conflict.tables.edited_images import EDITED_IMAGES
 from culture_conflict.tables.evaluation_drift import EVALUATION_DRIFT
 from culture_conflict.tables.evaluations import EVALUATIONS
+from culture_conflict.tables.fine_tuned_model import FINE_TUNED_MODEL
 from culture_conflict.tables.food_pairs import FOOD_PAIRS
 from culture_conflict.tables.given_texts import GIVEN_TEXTS
 from culture_conflict.tables.imported_images import IMPORTED_IMAGES
@@ -21,6 +22,7 @@ from culture_conflict.tables.mix_decisions import (
 )
 from culture_conflict.tables.mix_mitigation import MIX_MITIGATION
 from culture_conflict.tables.mix_scores import MIX_SCORES
+from culture_conflict.tables.mix_split import MIX_SPLIT
 from culture_conflict.tables.mixed_images import IMPORTED_MIXES, MIXED_IMAGES
 from culture_conflict.tables.model_comparison import MODEL_COMPARISON
 from culture_conflict.tables.models import MODELS
@@ -67,6 +69,8 @@ TABLES: dict[str, Table] = {
         MIXED_IMAGES,
         MIX_SCORES,
         MIX_MITIGATION,
+        MIX_SPLIT,
+        FINE_TUNED_MODEL,
         MODEL_COMPARISON,
         CONFLICT_EFFECT,
         PROMPT_EFFECT,

@@ -63,7 +63,7 @@ def run_python(python: str, *arguments: str | Path) -> str:
     """What a Python with the shim prints; its last words are shown where it fails."""
     command = [python, *map(str, arguments)]
     done = subprocess.run(
-        command, env=torch_environment(), capture_output=True, text=True, timeout=300, check=False
+        command, env=torch_environment(), capture_output=True, text=True, timeout=590, check=False
     )
     assert done.returncode == 0, done.stderr[-4000:]
     return done.stdout

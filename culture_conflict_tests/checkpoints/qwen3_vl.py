@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-__all__ = ["SPECIAL", "build_qwen3_vl", "chat_template", "learnt_tokenizer"]
+__all__ = ["build_qwen3_vl", "byte_tokenizer", "chat_template", "learnt_tokenizer"]
 
-SPECIAL = (
+_SPECIAL = (
     "<|endoftext|>",
     "<|im_start|>",
     "<|im_end|>",
@@ -35,15 +35,26 @@ def chat_template(picture: str = "<|vision_start|><|image_pad|><|vision_end|>") 
 
 def learnt_tokenizer(texts: Iterable[str], size: int = 900) -> Any:
     """A byte-level tokenizer whose merges are learnt from the texts it will see."""
+    learnt = sorted(set(texts))
+    tokenizer = _plain().train_new_from_iterator(learnt, size, show_progress=False)
+    tokenizer.add_tokens(list(_SPECIAL), special_tokens=True)
+    return tokenizer
+
+
+def byte_tokenizer(named: Mapping[str, str]) -> Any:
+    """A tokenizer with a token per byte, Qwen's special ones and further ones by their role."""
+    tokenizer = _plain(extra_special_tokens=dict(named))
+    tokenizer.add_tokens(list(_SPECIAL), special_tokens=True)
+    return tokenizer
+
+
+def _plain(**further: Any) -> Any:
     from tokenizers.pre_tokenizers import ByteLevel
     from transformers import Qwen2Tokenizer
 
     symbols = {symbol: number for number, symbol in enumerate(sorted(ByteLevel.alphabet()))}
     names = {"unk_token": None, "eos_token": "<|im_end|>", "pad_token": "<|endoftext|>"}
-    plain = Qwen2Tokenizer(vocab=symbols, merges=[], **names)
-    tokenizer = plain.train_new_from_iterator(sorted(set(texts)), size, show_progress=False)
-    tokenizer.add_tokens(list(SPECIAL), special_tokens=True)
-    return tokenizer
+    return Qwen2Tokenizer(vocab=symbols, merges=[], **names, **further)
 
 
 def build_qwen3_vl(folder: Path, texts: Iterable[str], *, seed: int = 0) -> None:

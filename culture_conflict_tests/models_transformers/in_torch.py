@@ -20,6 +20,7 @@ from culture_conflict.models.settings import ModelSetting
 from culture_conflict.models.transformers import provider as providers
 from culture_conflict.models.transformers.loading import Loaded
 from culture_conflict.models.transformers.provider import TransformersModel
+from culture_conflict_tests.checkpoints.intern_vl import build_intern_vl
 from culture_conflict_tests.checkpoints.lessons import read_lessons
 
 FORM = CONFUSED_TOURIST.forms["answer"]
@@ -105,6 +106,10 @@ def main(lessons: Path, checkpoint: Path) -> dict[str, Any]:
         "mixed": ask(checkpoint, [asked[0], bad, thin, asked[2]]),
         "small": ask(checkpoint, asked[:1], max_pixels=1024),
     }
+    intern = checkpoint.with_name("intern")
+    build_intern_vl(intern)
+    made["tiled"] = ask(intern, asked[:2], max_tokens=4)
+    made["untiled"] = ask(intern, asked[:2], max_tokens=4, max_pixels=2 * 56 * 56)
     answers = {name: [plain(one) for one in some] for name, some in made.items()}
     return {**answers, "sizes": sizes, "alone_sizes": alone}
 

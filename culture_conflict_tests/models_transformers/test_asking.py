@@ -79,3 +79,13 @@ def test_a_picture_that_is_not_taken_leaves_its_neighbours_alone(
 
 def test_fewer_pixels_are_fewer_tokens(came: dict[str, Any]) -> None:
     assert came["small"][0]["input_tokens"] < came["batched"][0]["input_tokens"]
+
+
+def test_an_internvl_answers_too_and_gets_no_more_tiles_than_the_row_allows(
+    came: dict[str, Any],
+) -> None:
+    for answer in (*came["tiled"], *came["untiled"]):
+        assert answer["error"] is None
+        assert answer["output_tokens"] >= 1
+    many, few = (came[name][0]["input_tokens"] for name in ("tiled", "untiled"))
+    assert many > few

@@ -35,9 +35,11 @@ def test_every_node_is_built_and_every_test_passes(built: tuple[Place, Built]) -
     nodes = {node.name: node for node in read_nodes(ensure_manifest(place.work))}
     assert {node.name for node in result.nodes} == set(nodes)
     assert {node.status for node in result.nodes} == {"success"}
-    # The synthetic answers were made with one prompt: there are no two to compare.
+    # The synthetic street scenes are finished pictures, asked for coordinates only.
+    building = {"signpost_items", "rejects", "screenings", "replacements", "trap_targets"}
+    judged = {"stg_signpost_judgements", "int_signpost_judged"}
     empty = {node.name for node in result.nodes if not node.rows}
-    assert empty == {"stg_prompt_effect", "prompt_effect"}
+    assert empty == judged | {f"stg_{name}" for name in building}
     assert {test.status for test in result.tests} == {"pass"}
     tested = {test.node for test in result.tests}
     assert {name for name, node in nodes.items() if node.layer == "marts"} <= tested

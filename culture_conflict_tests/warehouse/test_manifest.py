@@ -23,12 +23,24 @@ from culture_conflict.warehouse.read import connect
 from culture_conflict_tests.warehouse.conftest import Place
 
 UNREAD = {
+    "fine_tuned_model",
+    "mix_split",
+    "attempt_decisions",
+    "attempts",
+    "backgrounds",
     "canary_predictions",
     "cues",
+    "edit_gates",
+    "edited_images",
+    "food_choices",
+    "food_difficulty",
+    "food_pairs",
+    "given_texts",
     "imported_images",
+    "imported_mixes",
     "ocr_spans",
     "signpost_predictions",
-    "given_texts",
+    "single_food",
 }
 
 

@@ -9,6 +9,7 @@ from culture_conflict.benchmarks.confused_tourist.joins import require_known
 from culture_conflict.benchmarks.culture_mix.galleries import dish_galleries
 from culture_conflict.benchmarks.culture_mix.parsing import parse, parser_id
 from culture_conflict.benchmarks.culture_mix.prompts import PROMPTS, wording
+from culture_conflict.benchmarks.culture_mix.tested import only_tested
 from culture_conflict.home import Home
 from culture_conflict.models.api.forms import AnswerForm
 from culture_conflict.tables.mixed_images import MIXED_IMAGES
@@ -49,4 +50,5 @@ CULTURE_MIX = Benchmark(
     galleries=dish_galleries,
     references=("reference-prior", "reference-nearest-image", "reference-background-reader"),
     ready=_ready,
+    asked_of=only_tested,
 )

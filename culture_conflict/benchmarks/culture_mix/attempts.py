@@ -47,8 +47,8 @@ def make_attempts(
 
     A try that fails a check, or whose picture was rejected, is followed by the next seed, then the
     next prompt, then the next of `editors` (the first names the partition). The last try that was
-    not refused is in force; where all were, none is. The same decisions give the same rows but
-    for the seconds in `record`. With mode `record` a failed check is told in `gates` and refuses nothing.
+    not refused is in force; where all were, none is. The same decisions give the same rows but for
+    the seconds in `record`. With mode `record` a failed check is told in `gates`, nothing refused.
 
     Raises:
         HomeError: the store can't be written.

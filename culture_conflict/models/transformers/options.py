@@ -20,6 +20,7 @@ Dtype = Literal["bfloat16", "float16", "float32"]
 _DTYPES: tuple[Dtype, ...] = ("bfloat16", "float16", "float32")
 _REPOSITORY = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*")
 _COMMIT = re.compile(r"[0-9a-f]{40}")
+_TRAINED = re.compile(r"[a-z0-9][a-z0-9._-]*/[0-9]+")
 _KNOWN = {
     "temperature": "0: the most likely token is taken always",
     "max_tokens": "a whole number of tokens from 1",
@@ -29,6 +30,7 @@ _KNOWN = {
     "batch_size": "a whole number of pictures from 1",
     "trust_remote_code": "true or false",
     "adapter": "the path of a LoRA adapter's folder",
+    "trained_on": "the source that an adapter was trained on, and the split's seed: source/0",
 }
 _SMALLEST = {"max_tokens": 1, "min_pixels": 1, "max_pixels": 1024, "batch_size": 1}
 
@@ -40,7 +42,8 @@ class Options:
     `model` is a folder (a path from `/` or `~`) or a hub id, whose `revision` is then a commit.
     A picture is given at most `max_pixels` pixels, and at least `min_pixels` where that is set; a
     narrower limit of the checkpoint's own stays. The most likely token is taken always, of at most
-    `max_tokens`. `batch_size` pictures are asked at once.
+    `max_tokens`. `batch_size` pictures are asked at once. A row with an `adapter` that was trained
+    on a part of a source says so in `trained_on`.
     """
 
     key: str
@@ -54,6 +57,7 @@ class Options:
     batch_size: int = 8
     trust_remote_code: bool = False
     adapter: str | None = None
+    trained_on: str | None = None
 
     @property
     def folder(self) -> Path | None:
@@ -135,6 +139,8 @@ def _fits(name: str, value: Scalar) -> bool:
         return value == 0 and not isinstance(value, bool)
     if name == "dtype":
         return value in _DTYPES
+    if name == "trained_on":
+        return isinstance(value, str) and _TRAINED.fullmatch(value) is not None
     if name == "adapter":
         return isinstance(value, str) and _path(value) is not None
     return isinstance(value, bool)

@@ -11,7 +11,8 @@ import time
 import dagster as dg
 import pytest
 
-from culture_conflict.benchmarks.confused_tourist.asking import ask_model
+from culture_conflict.benchmarks.asking import ask_model
+from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
 from culture_conflict.home import Home
 from culture_conflict.tables.variants import VARIANTS
 from culture_conflict_tests.models.api.kit import CANARY, KEY_ENV, Server
@@ -70,7 +71,9 @@ def test_answers_in_hand_are_kept_and_not_asked_for_again(server: Server, home: 
     kept, asked = lines(home), len(server.seen())
     assert kept < asked <= kept + IN_FLIGHT
     server.script({})
-    made, report = ask_model(home, variants, "slow", "again", lambda _: None)
+    made, report = ask_model(
+        CONFUSED_TOURIST, home, variants, "slow", run_id="again", log=lambda _: None
+    )
     assert (report.n_reused, report.n_asked, len(server.seen())) == (kept, N - kept, N - kept)
     assert set(made["state"]) == {"ok"}
     assert lines(home) == N
