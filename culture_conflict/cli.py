@@ -71,7 +71,7 @@ def demo() -> None:
 def build(
     source: Source = "sample",
     benchmark: Benchmark = None,
-    editor: Annotated[str, typer.Option(help="Who edits street scenes and dishes.")] = "local",
+    editor: Annotated[str, typer.Option(help="Who edits the pictures.")] = "local",
 ) -> None:
     """Make the pictures and variants of a source."""
     from culture_conflict.commands import build_source

@@ -105,6 +105,11 @@ class Home:
         return self.root / "editors.yaml"
 
     @property
+    def kept_edits(self) -> Path:
+        """What slow editors have made, by what they were asked; scratch."""
+        return self.work / "edits"
+
+    @property
     def nights_file(self) -> Path:
         """When the nightly canary asks, and what."""
         return self.root / "nights.yaml"

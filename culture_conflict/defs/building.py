@@ -6,12 +6,12 @@ from typing import Any
 
 import dagster as dg
 
-from culture_conflict.benchmarks.culture_mix.building import EDITORS as DISH_EDITORS
-from culture_conflict.benchmarks.culture_mix.building import mix_source
+from culture_conflict.benchmarks.culture_mix.building import dish_editors, mix_source
 from culture_conflict.defs.jobs import PREPARED
 from culture_conflict.defs.partitions import editor_by_source
 from culture_conflict.defs.runs import done, execute
-from culture_conflict.editors.registry import enabled_editors
+from culture_conflict.editors.catalog import PAINTERS
+from culture_conflict.editors.registry import load_editors
 from culture_conflict.errors import RegistryError
 from culture_conflict.home import Home
 
@@ -34,10 +34,14 @@ def build_steps(home: Home, benchmark: str, source: str, editor: str = "local") 
     Raises:
         RegistryError: there is no such source, or no such editor for the benchmark.
     """
+    rows = [row for row in load_editors(home.editors_file) if row.enabled]
     if benchmark == "signpost":
-        return _scenes(source, _known(editor, enabled_editors(home.editors_file), "street scenes"))
+        return _scenes(source, _known(editor, [row.key for row in rows], "street scenes"))
     if benchmark == "culture_mix" and mix_source(home, source).kind != "mix":
-        return _mixes(source, _known(editor, DISH_EDITORS, "dishes"))
+        return _mixes(source, _known(editor, dish_editors(rows), "dishes"))
+    if benchmark == "confused_tourist" and editor != "local":
+        painters = [row.key for row in rows if row.kind in PAINTERS]
+        return _painted(source, _known(editor, painters, "items (besides stacking: local)"))
     return [Step(f"{benchmark}_build", source)]
 
 
@@ -81,6 +85,14 @@ def _scenes(source: str, editor: str) -> list[Step]:
     """Texts and what replaces them, then an editor's pictures, then the complete quintuplets."""
     edited = Step("signpost_edit", editor_by_source(editor, source))
     return [Step("signpost_build", source), edited, Step("signpost_variants", source)]
+
+
+def _painted(source: str, editor: str) -> list[Step]:
+    """Items, pairs and stacked pictures, then an editor's, then all variants."""
+    edited = Step("confused_tourist_edit", editor_by_source(editor, source))
+    variants = [dg.AssetKey(["confused_tourist", "variants"])]
+    again = Step("confused_tourist_build", source, assets=variants)
+    return [Step("confused_tourist_build", source), edited, again]
 
 
 def _mixes(source: str, editor: str) -> list[Step]:

@@ -9,12 +9,19 @@ import polars as pl
 from culture_conflict.benchmarks.asking import ask_model
 from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
 from culture_conflict.benchmarks.confused_tourist.imported import imported_variants, to_be_made
+from culture_conflict.benchmarks.confused_tourist.painted_variants import painted_variants
 from culture_conflict.benchmarks.confused_tourist.pairs import make_pairs
 from culture_conflict.benchmarks.confused_tourist.scoring import score
 from culture_conflict.benchmarks.confused_tourist.stacking import stack_images
 from culture_conflict.benchmarks.confused_tourist.variants import make_variants
 from culture_conflict.benchmarks.prompts import BASE
-from culture_conflict.defs.partitions import CONFUSED_TOURIST_SOURCES, MODEL_BY_SOURCE, partition_of
+from culture_conflict.defs.painting import EDITED, painted_images, painted_tables
+from culture_conflict.defs.partitions import (
+    ANY_EDITOR,
+    CONFUSED_TOURIST_SOURCES,
+    MODEL_BY_SOURCE,
+    partition_of,
+)
 from culture_conflict.defs.previews import counts, picture_preview
 from culture_conflict.defs.progress import log_progress
 from culture_conflict.executors.needs import MODEL_GPUS
@@ -156,7 +163,8 @@ def stacked_images(
 
 
 @dg.asset(
-    **_settings(CONFUSED_TOURIST_SOURCES, "items", "pairs", "stacked_images", "imported_images")
+    **_settings(CONFUSED_TOURIST_SOURCES, "items", "pairs", "stacked_images", "imported_images"),
+    deps=[dg.AssetDep(EDITED, partition_mapping=ANY_EDITOR)],  # of every editor that made them
 )
 def variants(
     context: dg.AssetExecutionContext,
@@ -167,8 +175,11 @@ def variants(
 ) -> dg.Output[pl.DataFrame]:
     """The pictures models are asked about, with truths, distractors and factors."""
     imported = imported_variants(items, imported_images)
-    made = pl.concat([make_variants(items, pairs, stacked_images), imported])
-    preview = picture_preview(made.head(_PREVIEWED), _home(context).pictures, "variant")
+    home, source = _home(context), context.partition_key
+    edited = painted_tables(context.instance, home, source)
+    painted = painted_variants(items, stacked_images, edited)
+    made = pl.concat([make_variants(items, pairs, stacked_images), painted, imported])
+    preview = picture_preview(made.head(_PREVIEWED), home.pictures, "variant")
     context.log.info(f"variants: {made.height} pictures of {made['group_id'].n_unique()} items")
     return dg.Output(made, metadata={"cells": counts(made, "variant"), "preview": preview})
 
@@ -236,4 +247,4 @@ def scores(
     return dg.Output(made, metadata={f"{target}_right_guarded": rate for target, rate in right})
 
 
-ASSETS = [source_tables, pairs, stacked_images, variants, predictions, scores]
+ASSETS = [source_tables, pairs, stacked_images, painted_images, variants, predictions, scores]

@@ -11,6 +11,7 @@ from culture_conflict.benchmarks.culture_mix.asking import CULTURE_MIX
 from culture_conflict.benchmarks.culture_mix.scoring import score
 from culture_conflict.benchmarks.culture_mix.variants import mixed_variants
 from culture_conflict.defs.confused_tourist import SampleConfig
+from culture_conflict.defs.culture_mix_attempts import attempts
 from culture_conflict.defs.culture_mix_building import (
     BENCHMARK,
     BUILDING,
@@ -128,4 +129,4 @@ def mix_intervals(
     return dg.Output(table, metadata={"marts": counts(table, "mart")})
 
 
-ASSETS = [*BUILDING, mix_variants, mix_predictions, mix_scores, mix_intervals]
+ASSETS = [*BUILDING, attempts, mix_variants, mix_predictions, mix_scores, mix_intervals]

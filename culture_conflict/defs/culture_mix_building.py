@@ -6,9 +6,7 @@ from typing import Any
 import dagster as dg
 import polars as pl
 
-from culture_conflict.benchmarks.culture_mix.attempts import make_attempts
 from culture_conflict.benchmarks.culture_mix.building import (
-    EDITORS,
     Kitchen,
     finished_attempts,
     foods_of,
@@ -21,8 +19,6 @@ from culture_conflict.benchmarks.culture_mix.single_food import chosen_dishes, m
 from culture_conflict.defs.partitions import (
     ANY_EDITOR,
     CULTURE_MIX_SOURCES,
-    EDITOR_BY_MIX,
-    partition_of,
 )
 from culture_conflict.defs.previews import counts, lineage_preview, picture_preview
 from culture_conflict.defs.progress import log_progress
@@ -174,35 +170,6 @@ def food_pairs(
     )
 
 
-@dg.asset(
-    **mix_settings(
-        EDITOR_BY_MIX, "items", "single_food", "food_pairs", "backgrounds", "attempt_decisions"
-    )
-)
-def attempts(  # noqa: PLR0917 - its inputs
-    context: dg.AssetExecutionContext,
-    items: pl.DataFrame,
-    single_food: pl.DataFrame,
-    food_pairs: pl.DataFrame,
-    backgrounds: pl.DataFrame,
-    attempt_decisions: pl.DataFrame,
-) -> dg.Output[pl.DataFrame]:
-    """One editor's tries to put dishes before places; what was rejected is made again."""
-    home = mix_home(context)
-    editor, name = partition_of(context.partition_key)
-    kitchen = Kitchen(items, single_food, food_pairs, backgrounds)
-    planned = scenes_of(kitchen, mix_source(home, name).kind, editor)
-    progress = log_progress(context, "attempts")
-    editors = [EDITORS[editor]()]
-    made = make_attempts(planned, attempt_decisions, editors, home.pictures, progress=progress)
-    refused = counts(made.filter(pl.col("reason").is_not_null()), "reason")
-    in_force = made.filter("in_force").height
-    context.log.info(f"attempts: {in_force} of {len(planned)} pictures; refused tries: {refused}")
-    tries = counts(made.group_by("variant_id").len("tries"), "tries")
-    metadata: dict[str, Any] = {"planned": len(planned), "in_force": in_force}
-    return dg.Output(made, metadata=metadata | {"refused": refused, "tries": tries})
-
-
 class MixConfig(dg.Config):
     """Whose pictures before places are shown: an editor whose `attempts` were made."""
 
@@ -243,4 +210,4 @@ def mixed_images(  # noqa: PLR0917 - its inputs
     return dg.Output(made, metadata=metadata | {"lineage": preview})
 
 
-BUILDING = [mix_source_tables, mix_decisions, single_food, food_pairs, attempts, mixed_images]
+BUILDING = [mix_source_tables, mix_decisions, single_food, food_pairs, mixed_images]

@@ -6,6 +6,7 @@ from culture_conflict.defs import culture_mix
 from culture_conflict.defs.comparisons import COMPARISONS
 from culture_conflict.defs.confused_tourist import BENCHMARK
 from culture_conflict.defs.mix_comparisons import MIX_COMPARISONS
+from culture_conflict.defs.painting import PAINTED_JOB
 
 __all__ = ["BUILD", "EVALUATE", "JOBS", "METRICS", "PREPARED"]
 
@@ -99,6 +100,7 @@ EVALUATE_SCENES = dg.define_asset_job(
 )
 JOBS = [
     BUILD,
+    PAINTED_JOB,
     EVALUATE,
     METRICS,
     BUILD_MIXES,

@@ -4,7 +4,8 @@ import warnings
 
 import dagster as dg
 
-from culture_conflict.editors.registry import enabled_editors
+from culture_conflict.benchmarks.culture_mix.building import dish_editors
+from culture_conflict.editors.registry import load_editors
 from culture_conflict.home import Home
 from culture_conflict.models.registry import load_registry
 from culture_conflict.sources.catalog import list_sources
@@ -30,10 +31,8 @@ __all__ = [
 
 CONFUSED_TOURIST_SOURCES = dg.DynamicPartitionsDefinition(name="confused_tourist_sources")
 CULTURE_MIX_SOURCES = dg.DynamicPartitionsDefinition(name="culture_mix_sources")
-MIX_EDITORS = ("local", "composed")
-EDITOR_BY_MIX = dg.MultiPartitionsDefinition(
-    {"editor": dg.StaticPartitionsDefinition(MIX_EDITORS), "source": CULTURE_MIX_SOURCES}
-)
+MIX_EDITORS = dg.DynamicPartitionsDefinition(name="mix_editors")
+EDITOR_BY_MIX = dg.MultiPartitionsDefinition({"editor": MIX_EDITORS, "source": CULTURE_MIX_SOURCES})
 SIGNPOST_SOURCES = dg.DynamicPartitionsDefinition(name="signpost_sources")
 EDITORS = dg.DynamicPartitionsDefinition(name="editors")
 with warnings.catch_warnings():
@@ -76,12 +75,14 @@ def missing_partitions(
     Raises:
         RegistryError: `models.yaml` or `editors.yaml` can't be used.
     """
+    rows = load_editors(home.editors_file)
     wanted = (
         (MODELS, [setting.key for setting in load_registry(home.models_file).enabled()]),
         (CONFUSED_TOURIST_SOURCES, _names("confused_tourist", home)),
         (CULTURE_MIX_SOURCES, _names("culture_mix", home)),
         (SIGNPOST_SOURCES, _names("signpost", home)),
-        (EDITORS, enabled_editors(home.editors_file)),
+        (EDITORS, [row.key for row in rows if row.enabled]),
+        (MIX_EDITORS, dish_editors(rows)),
     )
     missing = []
     for partitions, keys in wanted:

@@ -9,6 +9,7 @@ import polars as pl
 from culture_conflict.benchmarks.signpost.editing import edit_scenes
 from culture_conflict.benchmarks.signpost.quintuplets import CONTROL, EditSettings, scene_texts
 from culture_conflict.benchmarks.signpost.variants import incomplete_groups, quintuplets
+from culture_conflict.defs.editing import mode_of
 from culture_conflict.defs.partitions import (
     EDITOR_BY_SCENES,
     EDITORS,
@@ -19,6 +20,7 @@ from culture_conflict.defs.previews import counts, table_preview
 from culture_conflict.defs.quintuplet_previews import gallery_of_the_worst, quintuplets_preview
 from culture_conflict.editors.catalog import make_editor
 from culture_conflict.editors.registry import load_editors
+from culture_conflict.executors.needs import EDITOR_GPUS
 from culture_conflict.home import Home
 from culture_conflict.readers.rapid_lines import RapidLines
 from culture_conflict.tables.edited_images import EDITED_IMAGES
@@ -71,6 +73,7 @@ def _out(name: str, description: str) -> dg.AssetOut:
     group_name=_BENCHMARK,
     required_resource_keys={"home"},
     partitions_def=EDITOR_BY_SCENES,
+    op_tags=EDITOR_GPUS,
 )
 def scene_pictures(
     context: dg.AssetExecutionContext,
@@ -80,14 +83,15 @@ def scene_pictures(
     replacements: pl.DataFrame,
 ) -> Iterator[dg.Output[pl.DataFrame]]:
     """Edit every scene and judge what came out; one scene per core is in memory."""
-    pictures = _home(context).pictures
+    home = _home(context)
+    pictures = home.pictures
     editor, _ = partition_of(context.partition_key)
     made = edit_scenes(
         scene_texts(items, ocr_spans, replacements),
         pictures,
-        make_editor(editor, load_editors(_home(context).editors_file), root=_home(context).root),
+        make_editor(editor, load_editors(home.editors_file), kept=home.kept_edits, root=home.root),
         reader=RapidLines() if config.read_back else None,
-        settings=EditSettings(mode=_mode(config.mode), control=config.control),
+        settings=EditSettings(mode=mode_of(config.mode), control=config.control),
     )
     images, reasons = made.images, counts(made.images.drop_nulls("reason"), "reason")
     lacking = incomplete_groups(images)
@@ -109,12 +113,6 @@ def scene_pictures(
     verdicts = counts(told_gates, "told")
     worst = gallery_of_the_worst(images, items, pictures)
     yield dg.Output(made.gates, "edit_gates", metadata={"verdicts": verdicts, "worst": worst})
-
-
-def _mode(mode: str) -> Any:
-    if mode not in ("enforce", "record"):
-        raise dg.Failure(f"mode {mode!r}: expected enforce or record.")
-    return mode
 
 
 @dg.asset(

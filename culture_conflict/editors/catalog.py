@@ -9,7 +9,10 @@ from culture_conflict.editors.protocol import Editor
 from culture_conflict.editors.registry import LOCAL, EditorRow
 from culture_conflict.errors import EditError, RegistryError
 
-__all__ = ["make_editor", "require_editor"]
+__all__ = ["ON_A_GPU", "PAINTERS", "make_editor", "require_editor"]
+
+ON_A_GPU = ("qwen", "flux")
+PAINTERS = (*ON_A_GPU, "api")  # kinds that follow any instruction
 
 
 def require_editor(key: str, rows: Sequence[EditorRow]) -> EditorRow:
@@ -29,11 +32,16 @@ def require_editor(key: str, rows: Sequence[EditorRow]) -> EditorRow:
 
 
 def make_editor(
-    key: str, rows: Sequence[EditorRow] = (LOCAL,), *, root: Path | None = None
+    key: str,
+    rows: Sequence[EditorRow] = (LOCAL,),
+    *,
+    kept: Path | None = None,
+    root: Path | None = None,
 ) -> Editor:
     """The editor of this key, made when it is needed; `rows` are those of `load_editors`.
 
-    `root` is the home's, where an API's editor keeps what was paid for.
+    Where a folder is given, the work of a slow one is `kept` there as it comes. `root` is the
+    home's, where an API's editor keeps what was paid for.
 
     Raises:
         EditError: `unknown_editor`.
@@ -52,5 +60,7 @@ def make_editor(
         return api_editor(row, root)
     from culture_conflict.editors.diffusers.editor import DiffusionEditor
     from culture_conflict.editors.diffusers.options import read_options
+    from culture_conflict.editors.kept import KeptEdits
 
-    return DiffusionEditor(read_options(row))
+    editor = DiffusionEditor(read_options(row))
+    return editor if kept is None else KeptEdits(editor, kept)

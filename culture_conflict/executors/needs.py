@@ -8,17 +8,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from culture_conflict.editors.catalog import ON_A_GPU
+from culture_conflict.editors.diffusers.options import read_options
+from culture_conflict.editors.registry import enabled_editors, load_editors
 from culture_conflict.errors import DeviceError
 from culture_conflict.home import Home
 from culture_conflict.models.registry import load_registry
 from culture_conflict.models.settings import ModelSetting
 from culture_conflict.models.vllm.shared import gpus_of_step
 
-__all__ = ["MODEL_GPUS", "Devices", "Needs", "dimensions", "gpu"]
+__all__ = ["EDITOR_GPUS", "MODEL_GPUS", "Devices", "Needs", "dimensions", "gpu"]
 
 _COUNT = "culture_conflict/gpus"
 _MEMORY = "culture_conflict/gpu_memory_gb"
 _MODEL = "model"
+_EDITOR = "editor"
 _PARTITION = "dagster/partition/"
 _RANGE = "dagster/asset_partition_range_start"
 _QUEUE = "dagster-celery/queue"
@@ -26,6 +30,9 @@ _KUBERNETES = "dagster-k8s/config"
 
 MODEL_GPUS: Mapping[str, str] = {_COUNT: _MODEL}
 """Tags of an asset that asks the model of its partition: the registry's row says what it needs."""
+
+EDITOR_GPUS: Mapping[str, str] = {_COUNT: _EDITOR}
+"""Tags of an asset that has the editor of its partition at work: its row says what it needs."""
 
 
 @dataclass(frozen=True)
@@ -95,10 +102,11 @@ class Needs:
         Raises:
             RegistryError: the registry can't be read or has no such model.
         """
+        if _RANGE in run_tags and asset.get(_COUNT) == _EDITOR:
+            keys = enabled_editors(self._editors_file)
+            return _most([self._of_editor(key) for key in keys])
         if _RANGE in run_tags and asset.get(_COUNT) == _MODEL:
-            needs = [self._of(row) for row in load_registry(self.models_file).enabled()]
-            memory = max((n.memory_gb for n in needs if n.memory_gb is not None), default=None)
-            return Devices(max((need.count for need in needs), default=0), memory)
+            return _most([self._of(row) for row in load_registry(self.models_file).enabled()])
         return self.devices_for(asset, dimensions(run_tags))
 
     def devices_for(self, asset: Mapping[str, str], partition: Mapping[str, str]) -> Devices:
@@ -111,16 +119,36 @@ class Needs:
         declared = asset.get(_COUNT)
         if declared is None:
             return Devices()
+        if declared == _EDITOR:
+            key = partition.get(_EDITOR)
+            return Devices() if key is None else self._of_editor(key)
         if declared != _MODEL:
             return _declared(declared, asset.get(_MEMORY))
         if _MODEL not in partition:
             return Devices()
         return self._of(load_registry(self.models_file).get(partition[_MODEL]))
 
+    @property
+    def _editors_file(self) -> Path:
+        return Home(self.models_file.parent).editors_file
+
+    def _of_editor(self, key: str) -> Devices:
+        """What its row says; the built-in editor, and one that nobody has any more, need none."""
+        for row in load_editors(self._editors_file):
+            if row.key == key and row.kind in ON_A_GPU:
+                options = read_options(row)
+                return Devices(options.gpus, options.gpu_memory_gb if options.gpus else None)
+        return Devices()
+
     def _of(self, row: ModelSetting) -> Devices:
         """A model that is served elsewhere, or by a shared server, needs none in its step."""
         count = gpus_of_step(row, Home(self.models_file.parent).servers)
         return Devices(count, row.gpu_memory_gb) if count else Devices()
+
+
+def _most(needs: list[Devices]) -> Devices:
+    memory = max((need.memory_gb for need in needs if need.memory_gb is not None), default=None)
+    return Devices(max((need.count for need in needs), default=0), memory)
 
 
 def _declared(count: str, memory: str | None) -> Devices:

@@ -16,7 +16,7 @@ from culture_conflict.tables.schema import Table
 __all__ = ["PICTURE_COLUMNS", "Trace", "trace", "unwanted_rows"]
 
 # Columns that name a picture, and columns that name a row which can come of one.
-PICTURE_COLUMNS = ("picture", "picture_sent", "panorama", "cutout")
+PICTURE_COLUMNS = ("picture", "picture_sent", "panorama", "cutout", "unblended")
 _ROWS = {
     "item_id": "items",
     "group_id": "items",

@@ -26,6 +26,9 @@ ATTEMPTS = Table(
         Column("reason", c.STRING, "Why it failed or was rejected.", nullable=True),
         Column("decision", c.STRING, "What somebody decided about it.", allowed=DECISIONS),
         Column("in_force", c.FLAG, "Whether this try is the picture that models are shown."),
+        Column(
+            "record", c.STRING, "What made it (JSON); null where nothing was made.", nullable=True
+        ),
         Column("gates", c.STRING, "What was measured, and the bounds (JSON).", nullable=True),
         Column(
             "picture",

@@ -47,6 +47,20 @@ EDITED_IMAGES = Table(
         Column("width", c.INTEGER, "Pixels.", nullable=True, minimum=1),
         Column("height", c.INTEGER, "Pixels.", nullable=True, minimum=1),
         Column("n_bytes", c.INTEGER, "Size of the encoded picture.", nullable=True, minimum=1),
+        Column(
+            "unblended",
+            c.STRING,
+            "sha256 of the editor's output before the mask cut it; null where none was cut.",
+            nullable=True,
+            pattern=SHA256,
+        ),
+        Column(
+            "record",
+            c.STRING,
+            "What made it (JSON): checkpoint, revision, adapter, prompt, seed, steps, guidance, "
+            "size, versions, seconds, device; null for the original and where it failed.",
+            nullable=True,
+        ),
         Column("gates", c.STRING, "Gates with numbers and verdicts (JSON).", nullable=True),
         Column(
             "worst",

@@ -76,7 +76,8 @@ def _blue(request: EditRequest) -> Image.Image:
 def test_local_scenes_pass_at_once_and_do_not_depend_on_workers(store: PictureStore) -> None:
     planned = _planned(store)
     one, many = (make_attempts(planned, NONE, [LocalDishes()], store, workers=n) for n in (1, 4))
-    assert ATTEMPTS.validate(one).equals(many)
+    told = "record"  # it tells the seconds
+    assert ATTEMPTS.validate(one).drop(told).equals(many.drop(told))
     assert one.height == len(planned) == 5 * 4 + 1
     assert one["in_force"].all()
     assert set(one["decision"]) == {"pending"}

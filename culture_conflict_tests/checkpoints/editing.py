@@ -9,12 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from culture_conflict_tests.checkpoints.editing_tokenizers import (
-    byte_tokenizer,
-    clip_tokenizer,
-    t5_tokenizer,
-)
-from culture_conflict_tests.checkpoints.qwen3_vl import chat_template
+from culture_conflict_tests.checkpoints.editing_tokenizers import clip_tokenizer, t5_tokenizer
+from culture_conflict_tests.checkpoints.qwen3_vl import byte_tokenizer, chat_template
 
 __all__ = ["build_flux_kontext", "build_qwen_edit"]
 
@@ -27,7 +23,7 @@ def build_qwen_edit(folder: Path, *, plus: bool, seed: int = 0) -> None:
     import torch
 
     torch.manual_seed(seed)
-    tokenizer = byte_tokenizer()
+    tokenizer = byte_tokenizer({})
     tokenizer.chat_template = chat_template()
     kind = "QwenImageEditPlusPipeline" if plus else "QwenImageEditPipeline"
     pipeline = getattr(diffusers, kind)(

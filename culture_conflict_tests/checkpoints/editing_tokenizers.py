@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from culture_conflict_tests.checkpoints.qwen3_vl import SPECIAL
-
-__all__ = ["byte_tokenizer", "clip_tokenizer", "t5_tokenizer"]
+__all__ = ["clip_tokenizer", "t5_tokenizer"]
 
 _LETTERS = "▁abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:;!?'\"-()"
 
@@ -15,16 +13,6 @@ def _bytes() -> dict[str, int]:
     from tokenizers.pre_tokenizers import ByteLevel
 
     return {symbol: number for number, symbol in enumerate(sorted(ByteLevel.alphabet()))}
-
-
-def byte_tokenizer() -> Any:
-    """Qwen's, without merges."""
-    from transformers import Qwen2Tokenizer
-
-    names = {"unk_token": None, "eos_token": "<|im_end|>", "pad_token": "<|endoftext|>"}
-    tokenizer = Qwen2Tokenizer(vocab=_bytes(), merges=[], **names)
-    tokenizer.add_tokens(list(SPECIAL), special_tokens=True)
-    return tokenizer
 
 
 def clip_tokenizer() -> Any:

@@ -117,12 +117,13 @@ def test_a_row_that_asks_for_the_impossible_is_refused_with_its_line(
         load_registry(tmp_path / "models.yaml")
 
 
-def test_predictions_ask_the_model_and_scores_need_nothing() -> None:
+def test_predictions_ask_the_model_edits_the_editor_and_scores_need_nothing() -> None:
     tags = {
         key.to_user_string(): asset.op.tags.get("culture_conflict/gpus")
         for asset in ASSETS
         for key in asset.keys
     }
     asking = {key for key, declared in tags.items() if declared}
-    assert asking == {f"{BENCHMARK}/predictions", f"{BENCHMARK}/evaluations"}
+    asked = {"predictions", "evaluations"}
+    assert asking == {f"{BENCHMARK}/{name}" for name in (*asked, "edited_images")}
     assert tags[f"{BENCHMARK}/predictions"] == "model"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -13,6 +13,7 @@ from culture_conflict.benchmarks.culture_mix.joining import above, upper_size
 from culture_conflict.benchmarks.culture_mix.ladder import PROMPTS, Step, instruction, ladder
 from culture_conflict.benchmarks.culture_mix.plan import Planned
 from culture_conflict.benchmarks.culture_mix.recipes import as_json, seed_of
+from culture_conflict.editors.gates import Mode
 from culture_conflict.editors.protocol import EditRequest
 from culture_conflict.errors import EditError, PictureError
 from culture_conflict.pictures.encode import encode
@@ -38,6 +39,7 @@ def make_attempts(
     editors: Sequence[Editor],
     pictures: PictureStore,
     *,
+    mode: Mode = "enforce",
     workers: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> pl.DataFrame:
@@ -45,13 +47,14 @@ def make_attempts(
 
     A try that fails a check, or whose picture was rejected, is followed by the next seed, then the
     next prompt, then the next of `editors` (the first names the partition). The last try that was
-    not refused is in force; where all were, none is. The same decisions give the same rows.
+    not refused is in force; where all were, none is. The same decisions give the same rows but for
+    the seconds in `record`. With mode `record` a failed check is told in `gates`, nothing refused.
 
     Raises:
         HomeError: the store can't be written.
     """
     verdicts = {row["picture"]: row for row in decisions.iter_rows(named=True)}
-    maker = _Maker(Shelf(pictures), pictures, {one.key: one for one in editors}, verdicts)
+    maker = _Maker(Shelf(pictures), pictures, {one.key: one for one in editors}, verdicts, mode)
     rows: list[Row] = []
     made = in_threads(maker.tries, planned, workers or usable_cores())
     for done, tries in enumerate(made, start=1):
@@ -67,6 +70,7 @@ class _Maker:
     pictures: PictureStore
     editors: Mapping[str, Editor]
     verdicts: Mapping[str, Mapping[str, Any]]
+    mode: Mode
 
     def tries(self, planned: Planned) -> list[Row]:
         shown = self._pictures(planned)
@@ -105,12 +109,14 @@ class _Maker:
             seed=row["seed"],
         )
         try:
-            edited = self.editors[step.editor].edit(request).picture
+            made = self.editors[step.editor].edit(request)
         except EditError:
             return row | _refused("editor")
-        numbers = measured(joined, edited)
-        row["gates"] = as_json(numbers)
-        if fault := scene_fault(joined, edited, numbers, plain=step.editor == "composed"):
+        edited, numbers = made.picture, measured(joined, made.picture)
+        fault = scene_fault(joined, edited, numbers, plain=step.editor == "composed")
+        row["gates"] = as_json(numbers | ({"fault": fault} if fault else {}))
+        row["record"] = as_json(asdict(made.record))
+        if fault and self.mode == "enforce":
             return row | _refused(fault)
         try:
             picture = self.pictures.put(encode(edited, planned.settings.encode))
@@ -154,6 +160,7 @@ class _Maker:
             "decision": "pending",
             "in_force": False,
             "gates": None,
+            "record": None,
             "picture": None,
             "width": planned.settings.scene,
             "height": planned.settings.scene,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import polars as pl
@@ -22,9 +23,11 @@ from culture_conflict.benchmarks.culture_mix.plan import (
     plan_scenes,
 )
 from culture_conflict.benchmarks.culture_mix.recipes import MixSettings, amounts_of
+from culture_conflict.editors.catalog import PAINTERS, make_editor
 from culture_conflict.editors.composed import Composed
 from culture_conflict.editors.local_dishes.editor import LocalDishes
 from culture_conflict.editors.protocol import Editor
+from culture_conflict.editors.registry import EditorRow
 from culture_conflict.home import Home
 from culture_conflict.pictures.store import PictureStore
 from culture_conflict.sources.catalog import get_source
@@ -32,8 +35,9 @@ from culture_conflict.sources.source import Source
 from culture_conflict.tables.attempts import ATTEMPTS
 
 __all__ = [
-    "EDITORS",
     "Kitchen",
+    "dish_editor",
+    "dish_editors",
     "finished_attempts",
     "foods_of",
     "mix_source",
@@ -41,8 +45,29 @@ __all__ = [
     "scenes_of",
 ]
 
-EDITORS: Mapping[str, Callable[[], Editor]] = {"local": LocalDishes, "composed": Composed}
+_DRAWING: Mapping[str, Callable[[], Editor]] = {"local": LocalDishes, "composed": Composed}
 _BENCHMARK = "culture_mix"
+
+
+def dish_editors(rows: Iterable[EditorRow]) -> list[str]:
+    """Who can put dishes before places: the two that draw, and the enabled rows that paint."""
+    return [*_DRAWING, *(row.key for row in rows if row.enabled and row.kind in PAINTERS)]
+
+
+def dish_editor(
+    key: str,
+    rows: Sequence[EditorRow],
+    *,
+    kept: Path | None = None,
+    root: Path | None = None,
+) -> Editor:
+    """The editor of dishes of this key; `local` is another one than that of signs.
+
+    Raises:
+        EditError: `unknown_editor`.
+        RegistryError: its row can't be used.
+    """
+    return _DRAWING[key]() if key in _DRAWING else make_editor(key, rows, kept=kept, root=root)
 
 
 class Kitchen(NamedTuple):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from culture_conflict.benchmarks.signpost.instructions import PROMPT_ID, instruction
 from culture_conflict.benchmarks.signpost.quintuplets import (
     CONTROL,
     EditSettings,
@@ -18,7 +20,7 @@ from culture_conflict.benchmarks.signpost.quintuplets import (
 from culture_conflict.editors.each import scaled
 from culture_conflict.editors.gates import Report, check_picture, worst_share
 from culture_conflict.editors.masks import text_mask
-from culture_conflict.editors.protocol import Editor, EditRequest, TextEdit
+from culture_conflict.editors.protocol import Edited, Editor, EditRequest, TextEdit
 from culture_conflict.editors.readback import LineReader, readback
 from culture_conflict.errors import EditError, PictureError
 from culture_conflict.pictures.encode import encode, fit_within
@@ -32,8 +34,6 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 __all__ = ["EditedTables", "edit_scenes"]
-
-PROMPT_ID = "none"  # editors that draw read no prompt
 
 _Row = dict[str, Any]
 
@@ -66,10 +66,10 @@ def edit_scenes(
 ) -> EditedTables:
     """Make every picture of every scene and keep it in `pictures`.
 
-    One scene per core is in memory at a time, and the tables do not depend on `workers` (default:
-    one per core; an editor that is not safe in threads needs 1). Without a `reader` nothing is read
-    back. What can't be edited, or fails a gate while these are enforced, is told in its row and the
-    others go on. `progress` is called with the number of scenes done.
+    One scene per core is in memory at a time, and but for seconds the tables do not depend on
+    `workers` (default: one per core; an editor that is not safe in threads needs 1). Without a
+    `reader` nothing is read back. What can't be edited, or fails a gate while these are enforced,
+    is told in its row and the others go on. `progress` is called with the number of scenes done.
 
     Raises:
         HomeError: the disk is full or can't be written.
@@ -126,12 +126,13 @@ class _OnScene:
             others = [scaled(quad, self.share) for quad in self.scene.others]
             places = [text.quadrilateral for text in texts]
             mask = text_mask(self.original.size, places, others)
-            request = EditRequest((self.original,), "", PROMPT_ID, want.seed, texts, mask)
-            after = self.maker.editor.edit(request).picture
-            report = self._judged(after, texts, mask)
+            words = instruction(want.texts)
+            request = EditRequest((self.original,), words, PROMPT_ID, want.seed, texts, mask)
+            edited = self.maker.editor.edit(request)
+            report = self._judged(edited.picture, texts, mask)
         except (EditError, PictureError) as error:
             return _failed(self.scene, self.maker.editor, want, error)
-        return self._kept(want, after, report)
+        return self._kept(want, edited.picture, report, edited)
 
     def _judged(self, after: Image, texts: tuple[TextEdit, ...], mask: Image) -> Report:
         limits = self.maker.settings.limits
@@ -147,25 +148,41 @@ class _OnScene:
         read = readback(self.original, after, texts, self.maker.reader, mask=mask, limits=limits)
         return report.with_gates([read])
 
+    def _audited(self, edited: Edited | None) -> _Row:
+        """The record, and the output before the mask cut it."""
+        if edited is None:
+            return {}
+        told = json.dumps(asdict(edited.record), ensure_ascii=False, sort_keys=True)
+        if edited.unblended is None:
+            return {"record": told}
+        whole = encode(edited.unblended, self.maker.settings.encode)
+        return {"record": told, "unblended": self.maker.pictures.put(whole)}
+
     def _fitted(self, text: TextEdit) -> TextEdit:
         quad = scaled(text.quadrilateral, self.share)
         return TextEdit(quad, text.native, text.new, text.script)
 
-    def _kept(self, want: Wanted, picture: Image, report: Report | None) -> _Made:
+    def _kept(
+        self, want: Wanted, picture: Image, report: Report | None, edited: Edited | None = None
+    ) -> _Made:
         data = encode(picture, self.maker.settings.encode)
         failed = report is not None and not report.accepted
         rejected = failed and self.maker.settings.mode == "enforce"
-        row = _row(self.scene, self.maker.editor, want) | {
-            "outcome": "rejected" if rejected else "made",
-            "reason": report.reason if report else None,
-            "detail": _told(report),
-            "picture": self.maker.pictures.put(data),
-            "width": picture.width,
-            "height": picture.height,
-            "n_bytes": len(data),
-            "gates": report.to_json() if report else None,
-            "worst": worst_share(report) if report else None,
-        }
+        row = (
+            _row(self.scene, self.maker.editor, want)
+            | self._audited(edited)
+            | {
+                "outcome": "rejected" if rejected else "made",
+                "reason": report.reason if report else None,
+                "detail": _told(report),
+                "picture": self.maker.pictures.put(data),
+                "width": picture.width,
+                "height": picture.height,
+                "n_bytes": len(data),
+                "gates": report.to_json() if report else None,
+                "worst": worst_share(report) if report else None,
+            }
+        )
         return _Made(row, report)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import polars as pl
 
+from culture_conflict.benchmarks.signpost.instructions import PROMPT_ID
 from culture_conflict.editors.gates import Limits, Mode
 from culture_conflict.editors.protocol import Quadrilateral, TextEdit
 from culture_conflict.pictures.encode import EncodeSettings
@@ -117,6 +118,7 @@ def _wanted(scene: SceneTexts, variant: str, editor: str | None, settings: EditS
         "picture": scene.picture,
         "variant": variant,
         "editor": editor or "none",
+        "prompt": PROMPT_ID if editor else None,
         "texts": [[text.native, text.new, _flat(text.quadrilateral)] for text in texts],
         "kept_texts": stable_id(str([_flat(quad) for quad in scene.others])) if editor else None,
         "seed": seed,

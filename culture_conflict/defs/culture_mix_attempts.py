@@ -1,0 +1,67 @@
+"""CultureMix's dishes before places: single_food, food_pairs → attempts, by editor and source."""
+
+from typing import Any
+
+import dagster as dg
+import polars as pl
+
+from culture_conflict.benchmarks.culture_mix.attempts import make_attempts
+from culture_conflict.benchmarks.culture_mix.building import (
+    Kitchen,
+    dish_editor,
+    mix_source,
+    scenes_of,
+)
+from culture_conflict.defs.culture_mix_building import mix_home, mix_settings
+from culture_conflict.defs.editing import mode_of
+from culture_conflict.defs.partitions import EDITOR_BY_MIX, partition_of
+from culture_conflict.defs.previews import counts
+from culture_conflict.defs.progress import log_progress
+from culture_conflict.editors.registry import load_editors
+from culture_conflict.executors.needs import EDITOR_GPUS
+
+__all__ = ["attempts"]
+
+
+class AttemptConfig(dg.Config):
+    """With `enforce` a picture that fails a check is tried again; with `record` it is only told."""
+
+    mode: str = "enforce"
+
+
+@dg.asset(
+    **mix_settings(
+        EDITOR_BY_MIX, "items", "single_food", "food_pairs", "backgrounds", "attempt_decisions"
+    ),
+    op_tags=EDITOR_GPUS,
+)
+def attempts(  # noqa: PLR0917 - its inputs
+    context: dg.AssetExecutionContext,
+    config: AttemptConfig,
+    items: pl.DataFrame,
+    single_food: pl.DataFrame,
+    food_pairs: pl.DataFrame,
+    backgrounds: pl.DataFrame,
+    attempt_decisions: pl.DataFrame,
+) -> dg.Output[pl.DataFrame]:
+    """One editor's tries to put dishes before places; what was rejected is made again."""
+    home = mix_home(context)
+    editor, name = partition_of(context.partition_key)
+    kitchen = Kitchen(items, single_food, food_pairs, backgrounds)
+    planned = scenes_of(kitchen, mix_source(home, name).kind, editor)
+    progress = log_progress(context, "attempts")
+    rows = load_editors(home.editors_file)
+    made = make_attempts(
+        planned,
+        attempt_decisions,
+        [dish_editor(editor, rows, kept=home.kept_edits, root=home.root)],
+        home.pictures,
+        mode=mode_of(config.mode),
+        progress=progress,
+    )
+    refused = counts(made.filter(pl.col("reason").is_not_null()), "reason")
+    in_force = made.filter("in_force").height
+    context.log.info(f"attempts: {in_force} of {len(planned)} pictures; refused tries: {refused}")
+    tries = counts(made.group_by("variant_id").len("tries"), "tries")
+    metadata: dict[str, Any] = {"planned": len(planned), "in_force": in_force}
+    return dg.Output(made, metadata=metadata | {"refused": refused, "tries": tries})
