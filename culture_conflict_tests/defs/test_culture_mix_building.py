@@ -7,6 +7,7 @@ import pytest
 
 from culture_conflict.defs import culture_mix
 from culture_conflict.defs.building import build_steps
+from culture_conflict.defs.culture_mix_attempts import attempts as attempts_asset
 from culture_conflict.defs.culture_mix_building import BUILDING
 from culture_conflict.defs.jobs import PREPARED
 from culture_conflict.defs.partitions import editor_by_source, missing_partitions
@@ -107,7 +108,7 @@ def test_an_editor_that_is_none_is_named(home: Home) -> None:
 def test_a_backfill_makes_an_editors_pictures_of_a_source_before_its_table(home: Home) -> None:
     _dishes(home)
     given = {"home": HomeResource(root=str(home.root)), "tables_io": tables_io}
-    all_of_it = dg.Definitions(assets=BUILDING, resources=given)
+    all_of_it = dg.Definitions(assets=[*BUILDING, attempts_asset], resources=given)
     graph = all_of_it.get_repository_def().asset_graph
     attempts, images = (dg.AssetKey(["culture_mix", n]) for n in ("attempts", "mixed_images"))
     mapping = graph.get_partition_mapping(images, attempts)
