@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import partial
 from typing import Annotated
 
@@ -56,15 +57,17 @@ def _home() -> Home:
 
 
 @app.command()
-def demo() -> None:
-    """Run the main job on the embedded sample and print the leaderboard."""
+def demo(
+    benchmark: Annotated[str | None, typer.Option(help="Only this one's sample.")] = None,
+) -> None:
+    """Run the main jobs on the embedded samples and print the leaderboards."""
     home, console = _home(), Console()
     load_registry(home.models_file)
     console.print("Loading the project (the first time, dbt reads its models) …")
     from culture_conflict.definitions import defs
     from culture_conflict.defs.demo import run_demo
 
-    run_demo(home, defs, console)
+    run_demo(home, defs, console, benchmark)
 
 
 @app.command()
@@ -120,7 +123,7 @@ def leaderboard(
     from culture_conflict.showing_boards import print_culture_mix, print_signpost
 
     wanted = benchmark and get_benchmark(benchmark).name
-    boards = {
+    boards: dict[str, Callable[[Home, Console], None]] = {
         "confused_tourist": print_leaderboard,
         "signpost": print_signpost,
         "culture_mix": print_culture_mix,

@@ -36,7 +36,7 @@ _SOURCE = (
 _SUBTASKS = {"sf": "alone", "mf": "with", "sfb": "place", "mfb": "both"}
 _MIX = {"model": "model"} | {
     f"{target}_{subtask}": f"{title}\n{told}"
-    for target, title in (("country", "country"), ("name", "dish"))
+    for target, title in (("country", "ctry."), ("name", "dish"))
     for subtask, told in _SUBTASKS.items()
 }
 _SIGNPOST_LEGEND = """\
@@ -46,16 +46,21 @@ under 50 km from where the adversarial text points. contr.: the native text
 lettered again, in no average. Below a measured number: its 95 % interval over
 scenes. Reference models are no VLMs; published pictures are other pictures."""
 _MIX_LEGEND = """\
-Right answers in %: a dish alone, with another dish, before a place, and both."""
+Right answers in %, country and dish: alone, with another dish, before a place,
+and both."""
 
 
-def print_signpost(home: Home, console: Console) -> None:
+def print_signpost(home: Home, console: Console, *, published: bool = True) -> None:
     """Averages over each set of sources with their composites, then each source by itself.
+
+    Published averages follow unless left out.
 
     Raises:
         HomeError: there is no warehouse yet.
     """
     averages = read_mart(home.warehouse, "signpost_leaderboard").filter(unanswered="wrong")
+    if not published:
+        averages = averages.filter(origin="measured")
     boards = [*averages.group_by("origin", "source_set", maintain_order=True)]
     for (origin, name), rows in sorted(boards, key=lambda board: board[0]):
         title = f"SIGNPOST, {origin}: averages over the set {name}"
@@ -67,13 +72,17 @@ def print_signpost(home: Home, console: Console) -> None:
     console.print(_SIGNPOST_LEGEND, style="dim")
 
 
-def print_culture_mix(home: Home, console: Console) -> None:
+def print_culture_mix(home: Home, console: Console, *, published: bool = True) -> None:
     """Accuracy of each question by what is in the picture; measured under the rule guarded.
+
+    Published figures follow unless left out.
 
     Raises:
         HomeError: there is no warehouse yet.
     """
     mart = read_mart(home.warehouse, "culture_mix_accuracy").filter(background_kind="all")
+    if not published:
+        mart = mart.filter(origin="measured")
     ruled = pl.when(origin="measured").then(pl.lit("guarded")).otherwise(pl.lit("as_published"))
     rows = mart.filter(pl.col("rule") == ruled, pl.col("target").is_in(["country", "name"]))
     cells = rows.with_columns(pl.concat_str("target", "subtask", separator="_").alias("cell"))

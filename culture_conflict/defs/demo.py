@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import dagster as dg
 from rich.console import Console
 
 from culture_conflict.benchmarks.asking import Benchmark
-from culture_conflict.benchmarks.catalog import BENCHMARKS, asked_benchmarks
+from culture_conflict.benchmarks.catalog import BENCHMARKS, asked_benchmarks, get_benchmark
 from culture_conflict.benchmarks.confused_tourist.gallery_sheet import write_sheet
 from culture_conflict.defs.building import build, build_steps, is_built
 from culture_conflict.defs.mix_comparisons import MIX_COMPARISONS
@@ -22,6 +23,7 @@ from culture_conflict.models.registry import load_registry
 from culture_conflict.reports.bundle import started
 from culture_conflict.reports.write import report_path
 from culture_conflict.showing import print_leaderboard
+from culture_conflict.showing_boards import print_culture_mix, print_signpost
 from culture_conflict.sources.catalog import get_source, list_sources
 from culture_conflict.sources.sets import load_source_sets
 from culture_conflict.tables.catalog import TABLES
@@ -62,24 +64,39 @@ class _Clock:
         return f"{total:.1f} s: " + ", ".join(f"{name} {s:.1f}" for name, s in self.laps)
 
 
-def run_demo(home: Home, defs: dg.Definitions, console: Console) -> None:
-    """Build the sample, ask every enabled reference model, build the marts, print the result.
+def run_demo(
+    home: Home, defs: dg.Definitions, console: Console, benchmark: str | None = None
+) -> None:
+    """Build the samples, ask every enabled reference model, build the marts, print the result.
+
+    With a `benchmark` only this one's sample.
 
     Raises:
         BusyError: another demo runs in this home.
+        RegistryError: there is no such benchmark.
         RunFailedError: a step failed.
     """
+    chosen = [*asked_benchmarks().values()] if benchmark is None else [get_benchmark(benchmark)]
     clock = _Clock()
     with exclusive(home.work / "demo.lock", what="a demo", wait_s=0):
         console.print("[bold]Three benchmarks on their embedded samples[/] (drawings)")
         console.print(f"home: {home.root}")
         with started(home.work), open_instance(home) as instance:
             clock.lap("start")
-            calls = _run_all(home, defs, instance, console, clock)
-    print_leaderboard(home, console)
+            calls = _run_all(home, defs, instance, console, clock, chosen=chosen)
+    _print_boards(home, console, {one.name for one in chosen})
     console.print(f"\nAsked {calls} pictures in this run; answers in hand are never asked again.")
     console.print(f"Time: {clock.describe()}")
     _next_steps(home, console)
+
+
+def _print_boards(home: Home, console: Console, chosen: set[str]) -> None:
+    if "confused_tourist" in chosen:
+        print_leaderboard(home, console)
+    if "signpost" in chosen:
+        print_signpost(home, console, published=False)
+    if "culture_mix" in chosen:
+        print_culture_mix(home, console, published=False)
 
 
 def _run_all(
@@ -88,10 +105,12 @@ def _run_all(
     instance: dg.DagsterInstance,
     console: Console,
     clock: _Clock,
+    *,
+    chosen: Sequence[Benchmark],
 ) -> int:
     enabled = load_registry(home.models_file).enabled()
     calls = 0
-    for benchmark in asked_benchmarks().values():
+    for benchmark in chosen:
         console.print(f"[bold]{_TITLES[benchmark.name]}[/]")
         console.print("  pictures")
         _build(home, defs, instance, console, benchmark)
@@ -102,7 +121,7 @@ def _run_all(
             result = execute(defs, f"{benchmark.name}_evaluate", instance, partition=partition)
             calls += _calls(result, benchmark.name)
         clock.lap("answers")
-    console.print("[bold]Metrics[/] of all three, and the report")
+    console.print("[bold]Metrics and report[/]")
     _metrics(home, defs, instance, console)
     clock.lap("metrics")
     return calls

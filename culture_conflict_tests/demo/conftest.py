@@ -16,6 +16,8 @@ import pytest
 
 from culture_conflict.home import Home
 
+# The demo of one benchmark, where it does not matter which; the whole one takes minutes.
+ONE = ("demo", "--benchmark", "confused_tourist")
 COMMAND = [str(Path(sys.executable).with_name("culture-conflict"))]
 
 

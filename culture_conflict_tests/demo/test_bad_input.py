@@ -16,6 +16,7 @@ from culture_conflict.home import Home
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.warehouse.read import read_mart
 from culture_conflict_tests.demo.conftest import (
+    ONE,
     Demo,
     asked,
     kill_when,
@@ -29,7 +30,9 @@ _ROW = "  - {key: a, provider: reference-prior, name: A, kind: reference, revisi
 
 
 def _ledger_keys(home: Home) -> Counter[str]:
-    texts = [path.read_text("utf-8") for path in home.ledger.rglob("*.jsonl")]
+    texts = [
+        path.read_text("utf-8") for path in (home.ledger / "confused_tourist").rglob("*.jsonl")
+    ]
     lines = [line for text in texts for line in text.splitlines(keepends=True)]
     return Counter(json.loads(line)["key"] for line in lines if line.endswith("\n"))
 
@@ -101,11 +104,11 @@ def test_after_a_kill_in_mid_answers_the_next_run_asks_only_what_is_missing(
     home = Home(tmp_path / "home")
     shutil.copytree(demo.home.root, home.root)
     for made in (home.ledger, home.tables.root / "predictions", home.tables.root / "scores"):
-        shutil.rmtree(made)
+        shutil.rmtree(made / "confused_tourist")
     before = _statuses(home, "confused_tourist_evaluate")
-    kill_when(home.root, lambda: sum(_ledger_keys(home).values()) > 20, "demo")
+    kill_when(home.root, lambda: sum(_ledger_keys(home).values()) > 20, *ONE)
     held = _ledger_keys(home)
-    again = run(home.root, "demo")
+    again = run(home.root, *ONE)
     assert again.returncode == 0, again.stderr
     variants = home.tables.read(TABLES["variants"], "confused_tourist", "sample")
     assert asked(again.stdout) == 3 * n_requests(variants) - len(held)
@@ -125,7 +128,7 @@ def test_after_a_kill_in_mid_dbt_the_next_run_builds_the_warehouse(
     building = home.warehouse.with_name(home.warehouse.name + ".building")
     kill_when(home.root, building.exists, "metrics")
     assert not home.warehouse.exists()
-    again = run(home.root, "demo")
+    again = run(home.root, *ONE)
     assert again.returncode == 0, again.stderr
     assert asked(again.stdout) == 0
     assert read_mart(home.warehouse, "leaderboard").height

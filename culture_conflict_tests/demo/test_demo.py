@@ -74,7 +74,7 @@ def test_nothing_is_asked_again_when_only_ledger_and_tables_are_left(demo: Demo)
     copy.mkdir()
     shutil.copytree(demo.home.ledger, copy / "ledger")
     shutil.copytree(demo.home.tables.root, copy / "store" / "tables")
-    again = run(copy, "demo")
+    again = run(copy, "demo", "--benchmark", "confused_tourist")
     assert again.returncode == 0, again.stderr
     assert asked(again.stdout) == 0
 

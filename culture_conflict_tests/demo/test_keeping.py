@@ -12,7 +12,7 @@ import pytest
 from culture_conflict.home import Home
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.warehouse.read import connect, read_mart
-from culture_conflict_tests.demo.conftest import Demo, asked, run
+from culture_conflict_tests.demo.conftest import ONE, Demo, asked, run
 
 pytestmark = pytest.mark.slow
 
@@ -54,7 +54,7 @@ def test_forget_leaves_no_trace_and_the_demo_goes_on(copy: Home) -> None:
     assert current.height == variants.height - mine.height
     board = read_mart(copy.warehouse, "leaderboard").filter(pl.col("origin") == "measured")
     assert set(board["n_variants"]) == {current.height}
-    again = run(copy.root, "demo")
+    again = run(copy.root, *ONE)
     assert again.returncode == 0, again.stderr
     assert not copy.pictures.path(sha256).exists()
     rejects = copy.tables.read(TABLES["rejects"], "confused_tourist", "sample")
@@ -73,6 +73,6 @@ def test_gc_tells_before_it_removes_and_the_demo_then_asks_nothing(copy: Home) -
     assert done.returncode == 0, done.stderr
     assert "Freed" in done.stdout
     assert not copy.pictures.path(sha256).exists()
-    again = run(copy.root, "demo")
+    again = run(copy.root, *ONE)
     assert again.returncode == 0, again.stderr
     assert asked(again.stdout) == 0

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
 from culture_conflict.reports.write import MAX_BYTES, report_path
-from culture_conflict_tests.demo.conftest import Demo, run
+from culture_conflict_tests.demo.conftest import ONE, Demo, run
 from culture_conflict_tests.reports.kit import parsed
 from culture_conflict_tests.ui.conftest import CHROMIUM, FLAGS
 
@@ -54,7 +54,7 @@ def test_the_demo_says_where_the_report_is_and_writes_it_once(demo: Demo) -> Non
     assert f"Report: {path}" in demo.output
     assert path.stat().st_size <= MAX_BYTES
     before = path.stat().st_mtime_ns
-    assert run(demo.home.root, "demo").returncode == 0
+    assert run(demo.home.root, *ONE).returncode == 0
     assert path.stat().st_mtime_ns == before
 
 
