@@ -9,12 +9,13 @@ import pytest
 from typer.testing import CliRunner
 
 from culture_conflict import cli
-from culture_conflict.benchmarks.prompts import PromptError
 from culture_conflict.home import Home
 from culture_conflict.warehouse.read import read_mart
 from culture_conflict_tests.benchmarks_culture_mix.real import NEEDED, answers, source
+from culture_conflict_tests.demo.conftest import run
 
 MODEL = 'models:\n  - {key: mine, provider: replay, name: Mine, revision: "1"}\n'
+EVALUATE = ("evaluate", "--model", "mine", "--source", "released")
 
 
 def _run(*arguments: str) -> str:
@@ -34,17 +35,23 @@ def test_check_tells_what_there_is(tmp_path: Path, home: Home) -> None:
 @pytest.mark.slow
 def test_the_released_pictures_from_the_commands_to_the_marts(tmp_path: Path, home: Home) -> None:
     home.models_file.write_text(MODEL)
-    _run("sources", "add", str(source(tmp_path / "there")), "--name", "released")
-    _run("build", "--source", "released")
-    _run(
+
+    def done(*arguments: str) -> None:
+        result = run(home.root, *arguments)
+        assert result.returncode == 0, result.stdout + result.stderr
+
+    done("sources", "add", str(source(tmp_path / "there")), "--name", "released")
+    done("build", "--source", "released")
+    done(
         *("answers", "import", str(answers(tmp_path / "answers.csv")), "--model", "mine"),
         *("--source", "released", "--benchmark", "culture_mix", "--answer-column", "said"),
         *("--key", "external_id=picture"),
     )
-    _run("evaluate", "--model", "mine", "--source", "released")
-    with pytest.raises(PromptError, match="imported"):
-        _run("evaluate", "--model", "mine", "--source", "released", "--prompt", "direct")
-    _run("metrics")
+    done(*EVALUATE)
+    refused = run(home.root, *EVALUATE, "--prompt", "direct")
+    assert refused.returncode == 1
+    assert "its answers were imported" in refused.stderr
+    done("metrics")
     accuracy = read_mart(home.warehouse, "culture_mix_accuracy").filter(
         source="released", rule="guarded", background_kind="all", target="country"
     )

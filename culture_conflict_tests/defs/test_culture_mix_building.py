@@ -24,7 +24,7 @@ from culture_conflict_tests.sources.folder_kit import csv_text
 from culture_conflict_tests.sources.test_boxes import ROWS, folder
 
 _PREPARED = [f"culture_mix/{name}" for name in PREPARED]
-_BUILT = [*BUILDING, culture_mix.mix_variants]
+_BUILT = [*BUILDING, attempts_asset, culture_mix.mix_variants]
 _FINISHED = ("culture_mix/mixed_images", "culture_mix/variants")
 _FOODS = {"ramen": "Japan", "sushi": "Japan", "pizza": "Italy"}
 
