@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -41,9 +41,23 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, manifest: Path) -> Hom
     return made
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Slow tests of one folder share a worker, so that a daemon or a demo is made once."""
-    for item in items:
-        if item.get_closest_marker("slow"):
-            item.add_marker(pytest.mark.xdist_group(item.path.parent.name))
+# Folders whose tests share a daemon, a demo or a taught checkpoint.
+_SHARING = ("benchmarks_culture_mix", "demo", "models_transformers", "ui")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """With `--dist loadgroup`, one worker per folder that shares something dear.
+
+    The plugin's own marks for this have no effect with this pytest.
+    """
+    if config.getvalue("dist") != "loadgroup":
+        return None
+    from xdist.scheduler.loadscope import LoadScopeScheduling
+
+    class ByFolder(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            folder = nodeid.split("/")[1]
+            return folder if folder in _SHARING else nodeid
+
+    return ByFolder(config, log)
