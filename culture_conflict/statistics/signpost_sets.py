@@ -54,8 +54,7 @@ def set_numbers(parts: Sequence[_Numbers], size: int) -> Iterator[_Kept]:
         }
         for name, mean in means.items():
             yield _BOARD, name, cell, mean
-        if set(PARTS) <= set(means):
-            yield from ((_BOARD, name, cell, one) for name, one in _composed(means).items())
+        yield from ((_BOARD, name, cell, one) for name, one in _composed(means).items())
 
 
 def degradations(parts: Sequence[_Numbers], size: int, vlms: Collection[str]) -> Iterator[_Kept]:
@@ -129,11 +128,16 @@ def _mean(parts: Sequence[Drawn | None]) -> Drawn | None:
 
 
 def _composed(means: Mapping[str, Drawn]) -> dict[str, Drawn]:
-    estimates = composites({name: means[name].estimate for name in PARTS})
-    drawn = composites({name: means[name].draws for name in PARTS})
+    """The composites whose parts are all there; without a complete pair there is no TBS."""
+    nothing = float("nan")
+    estimates = composites(
+        {name: means[name].estimate if name in means else nothing for name in PARTS}
+    )
+    drawn = composites({name: means[name].draws if name in means else nothing for name in PARTS})
     return {
         name: bounded(float(one), drawn[name], _groups(means, _MADE_OF.get(name, PARTS)))
         for name, one in estimates.items()
+        if set(_MADE_OF.get(name, PARTS)) <= set(means)
     }
 
 
