@@ -1,15 +1,20 @@
-"""How far answers about street scenes lie off, how they shift with the text, and by tier."""
+"""How right answers about street scenes are, how they shift with the text, and by tier."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
-import polars as pl
-
 from culture_conflict.reports.model import Chart, Column, Panel, Table
-from culture_conflict.reports.numbers import percent, show, show_interval
+from culture_conflict.reports.numbers import show
 from culture_conflict.reports.reading import Frames
+from culture_conflict.reports.signpost_rows import (
+    CONTROL,
+    VARIANTS,
+    by_editor,
+    in_order,
+    named,
+    rated,
+    span,
+    titled,
+)
 from culture_conflict.reports.signpost_views import PROMPT, measured, sorted_models
 from culture_conflict.reports.specs import (
     BLUE,
@@ -25,18 +30,8 @@ from culture_conflict.reports.specs import (
 )
 from culture_conflict.reports.views import View
 
-__all__ = ["VARIANTS", "errors", "shift", "tiers", "wla"]
+__all__ = ["shift", "tiers", "wla"]
 
-VARIANTS = ("original", "blank", "similar", "random", "adversarial")
-CONTROL = "native"
-_CLASSES = {
-    "up to 25 km": "#2f6fc4",
-    "up to 200 km": "#6f9fdc",
-    "up to 750 km": "#b9cfe9",
-    "up to 2,500 km": "#f0c9a4",
-    "farther": "#d1611c",
-    "no place": "#8a8f98",
-}
 _WLA = (
     Column("model", "model"),
     PROMPT,
@@ -102,20 +97,20 @@ _TIERS = (
 
 def wla(frames: Frames, view: View) -> Panel:
     """Weighted localization accuracy of the five kinds of pictures."""
-    rows = sorted_models(_in_order(measured(frames, "signpost_wla", view, prompts=True)))
+    rows = sorted_models(in_order(measured(frames, "signpost_wla", view, prompts=True)))
     charted = rows.filter(prompt_id=view.prompt_id)
     values = [
-        _named(row)
-        | _rate(row, "wla")
-        | {"column": _titled(row["variant"]), "n": show(row["n"], "count")}
-        for row in _by_editor(charted)
+        named(row)
+        | rated(row, "wla")
+        | {"column": titled(row["variant"]), "n": show(row["n"], "count")}
+        for row in by_editor(charted)
     ]
     spec = heat_map(
         values,
         x=nominal(
             "column",
             None,
-            sort=[*VARIANTS, _titled(CONTROL)],
+            sort=[*VARIANTS, titled(CONTROL)],
             axis={"labelAngle": 0, "orient": "top"},
         ),
         y=nominal("who", None, axis={"labelLimit": 220}),
@@ -139,75 +134,10 @@ def wla(frames: Frames, view: View) -> Panel:
         "below 1 at 1,000 km; an answer without a place is 0. Blank has its text removed, Similar "
         "fits the place, Random means nothing, Adversarial names a place on another continent. The "
         "control has its own text lettered again: what editing alone does. It is in no average.",
-        view.scope(f"n per cell: {_span(charted['n'])}"),
+        view.scope(f"n per cell: {span(charted['n'])}"),
         charts=[chart],
         tables=[Table("signpost_wla", "Accuracy of every prompt", _WLA, rows)],
     )
-
-
-def errors(frames: Frames, view: View) -> Panel:
-    """The distribution of errors by kind of picture, one bar each."""
-    rows = measured(frames, "signpost_errors", view)
-    totals = rows.group_by("model", "variant").agg(pl.col("n").sum().alias("of"))
-    shares = rows.join(totals, on=["model", "variant"]).with_columns(
-        share=pl.col("n") / pl.col("of")
-    )
-    wide = _in_order(
-        shares.group_by("model", "variant", "of").agg(
-            *(
-                pl.col("share").filter(pl.col("class") == name).sum().alias(name)
-                for name in _CLASSES
-            )
-        )
-    )
-    columns = (
-        Column("model", "model"),
-        Column("variant", "pictures"),
-        *(Column(name, f"{name} (%)", "rate") for name in _CLASSES),
-        Column("of", "n", "count"),
-    )
-    place = {name: number for number, name in enumerate(_CLASSES)}
-    values = [
-        {
-            "model": row["model"],
-            "variant": row["variant"],
-            "who": f"{row['model']}, {_titled(row['variant'])}",
-            "class": row["class"],
-            "order": place[row["class"]],
-            "value": percent(row["share"]),
-            "shown": show(row["share"], "rate"),
-            "n": show(row["of"], "count"),
-        }
-        for row in sorted_models(_in_order(shares)).iter_rows(named=True)
-    ]
-    scale = {"domain": list(_CLASSES), "range": list(_CLASSES.values())}
-    spec: Json = {
-        "data": {"values": values},
-        "width": "container",
-        "height": lines_high(values, "who", 18),
-        "mark": {"type": "bar"},
-        "encoding": {
-            "y": nominal("who", None, axis={"labelLimit": 260}),
-            "x": quantity("value", "answers (%)", scale={"domain": [0, 100]}),
-            "color": nominal("class", None, scale=scale, legend={"orient": "top", "columns": 3}),
-            "order": {"field": "order", "type": "quantitative"},
-            "tooltip": tooltip(
-                model="model", variant="pictures", **{"class": "distance"}, shown="%", n="n"
-            ),
-        },
-    }  # fmt: skip
-    alt = "Stacked bars of answers by distance from the scene, one per kind of picture and model."
-    return Panel(
-        "signpost-errors",
-        "How far off",
-        "Each bar is all answers to one kind of picture, by their distance from the scene.",
-        view.scope(f"n per bar: {_span(totals['of'])}"),
-        charts=[Chart("Distances from the scene", alt, spec, min_width=420)],
-        tables=[
-            Table("int_signpost_answers", "Answers by distance", columns, sorted_models(wide),
-                  folded="The shares as a table")
-        ],
-    )  # fmt: skip
 
 
 def shift(frames: Frames, view: View) -> Panel:
@@ -216,8 +146,8 @@ def shift(frames: Frames, view: View) -> Panel:
     kinds = {"tfr": ("Adversarial", ORANGE), "tfr_blank": ("Blank", GREY),
              "tfr_original": ("Original", BLUE)}  # fmt: skip
     values = [
-        _named(row) | _rate(row, name) | {"kind": title, "n": show(row[f"{name}_n"], "count")}
-        for row in _by_editor(rows.filter(prompt_id=view.prompt_id))
+        named(row) | rated(row, name) | {"kind": title, "n": show(row[f"{name}_n"], "count")}
+        for row in by_editor(rows.filter(prompt_id=view.prompt_id))
         for name, (title, _) in kinds.items()
         if row[name] is not None
     ]
@@ -242,7 +172,7 @@ def shift(frames: Frames, view: View) -> Panel:
         "The Trap-Fit Rate is the share of answers less than 50 km from where the adversarial text "
         "points. The same rate on Blank and Original is what the scene alone gives. TBS is the "
         "error minus that on Blank; TDR how much nearer to the trap the text brings an answer.",
-        view.scope(f"n at the trap: {_span(rows['tfr_n'])}"),
+        view.scope(f"n at the trap: {span(rows['tfr_n'])}"),
         charts=[Chart("Trap-Fit Rate", alt, spec)] if values else (),
         tables=[Table("signpost_shift", "Shifts of every prompt", _SHIFT, rows)],
     )
@@ -253,14 +183,14 @@ def tiers(frames: Frames, view: View) -> Panel:
     rows = sorted_models(measured(frames, "signpost_by_tier", view, prompts=True), ["tier"])
     kinds = {"original": BLUE, "blank": GREY, "adversarial": ORANGE}
     values = [
-        _named(row)
-        | _rate(row, f"wla_{kind}")
+        named(row)
+        | rated(row, f"wla_{kind}")
         | {
             "kind": kind,
             "tier": f"{row['model']}, {row['tier']}",
             "n": show(row[f"n_{kind}"], "count"),
         }
-        for row in _by_editor(rows.filter(prompt_id=view.prompt_id))
+        for row in by_editor(rows.filter(prompt_id=view.prompt_id))
         for kind in kinds
         if row[f"wla_{kind}"] is not None
     ]
@@ -285,45 +215,7 @@ def tiers(frames: Frames, view: View) -> Panel:
         "By how much the native text tells",
         "T1 could stand anywhere, T2 tells a language or culture, T3 names the place; none where "
         "it was not told (ruling 22).",
-        view.scope(f"scenes per tier: {_span(rows['n_groups'])}"),
+        view.scope(f"scenes per tier: {span(rows['n_groups'])}"),
         charts=[Chart("Accuracy by tier", alt, spec, min_width=420)] if values else (),
         tables=[Table("signpost_by_tier", "Results by tier", _TIERS, rows)],
     )
-
-
-def _titled(variant: str) -> str:
-    return f"{variant} (control)" if variant == CONTROL else variant
-
-
-def _in_order(rows: pl.DataFrame) -> pl.DataFrame:
-    place = {variant: number for number, variant in enumerate(VARIANTS)}
-    return rows.sort(pl.col("variant").replace_strict(place, default=9, return_dtype=pl.Int64))
-
-
-def _by_editor(rows: pl.DataFrame) -> Iterator[dict[str, Any]]:
-    """Rows that say whether several editors have to be told apart."""
-    several = len(set(rows["editor"]) - {"none"}) > 1
-    yield from (row | {"several": several} for row in rows.iter_rows(named=True))
-
-
-def _named(row: dict[str, Any]) -> Json:
-    edited = row["editor"] != "none" and row["several"]
-    who = f"{row['model']}, {row['editor']}" if edited else row["model"]
-    return {"model": row["model"], "who": who}
-
-
-def _rate(row: dict[str, Any], name: str) -> Json:
-    ends = (row.get(f"{name}_ci_low"), row.get(f"{name}_ci_high"))
-    return {
-        "value": percent(row[name]),
-        "shown": show(row[name], "rate"),
-        "interval": show_interval(*ends),
-    }
-
-
-def _span(counts: pl.Series) -> str:
-    known = counts.drop_nulls()
-    if known.is_empty():
-        return "0"
-    low, high = int(str(known.min())), int(str(known.max()))
-    return f"{low:,}" if low == high else f"{low:,} to {high:,}"

@@ -8,9 +8,10 @@ from culture_conflict.home import Home
 from culture_conflict.reports.model import Panel
 from culture_conflict.reports.page import Section
 from culture_conflict.reports.reading import Frames
+from culture_conflict.reports.signpost_errors import errors
 from culture_conflict.reports.signpost_judged import judged
 from culture_conflict.reports.signpost_map import guesses, scene_map
-from culture_conflict.reports.signpost_panels import errors, shift, tiers, wla
+from culture_conflict.reports.signpost_panels import shift, tiers, wla
 from culture_conflict.reports.signpost_sets import boards
 from culture_conflict.reports.signpost_views import signpost_views
 from culture_conflict.reports.views import View

@@ -11,9 +11,10 @@ import pytest
 from culture_conflict.benchmarks.signpost.scoring import score
 from culture_conflict.home import Home
 from culture_conflict.reports.reading import Frames
+from culture_conflict.reports.signpost_errors import errors
 from culture_conflict.reports.signpost_judged import judged
 from culture_conflict.reports.signpost_map import guesses, scene_map
-from culture_conflict.reports.signpost_panels import errors, shift, wla
+from culture_conflict.reports.signpost_panels import shift, wla
 from culture_conflict.reports.signpost_sections import signpost_sections
 from culture_conflict.reports.signpost_sets import boards, published_board
 from culture_conflict.reports.signpost_views import signpost_views
