@@ -10,7 +10,7 @@ COMPILE := uv pip compile -q --universal --python-version 3.11 --generate-hashes
 CPU_TORCH := $(wildcard $(PIP_FIND_LINKS)/torch-2.13.0+cpu-*.whl)
 ALL := requirements/$(if $(CPU_TORCH),all-cpu,all).txt
 
-.PHONY: api serve demo ui report docs test test-all lint bench cases lock
+.PHONY: api extras serve demo ui report docs test test-all lint bench cases lock
 
 demo: .venv/.core
 	@$(BIN)/culture-conflict demo
@@ -25,13 +25,16 @@ docs: .venv/.core
 	@$(BIN)/culture-conflict docs
 
 test: .venv/.dev
-	$(BIN)/python -m pytest -m "not slow" -n 2
+	$(BIN)/python -m pytest -m "not slow" -n 2 --dist loadgroup
 
 test-all: .venv/.all $(if $(CPU_TORCH),.venv-serve)
 	$(BIN)/python -m pytest -n 2 --dist loadgroup -rs
 
 # litellm, for models behind an API, from the lock that holds its hash.
 api: .venv/.dev
+
+# Every extra (torch, diffusers, transformers, EasyOCR, ...) from the lock.
+extras: .venv/.all
 
 # vLLM for CUDA, for open-weight models; the project's own environment never imports it.
 serve: .venv-vllm/.made

@@ -54,7 +54,7 @@ def import_command(
     ] = IMPORTED_PROMPT,
 ) -> None:
     """Write a file's answers into the ledger; `evaluate` then scores them without a call."""
-    from culture_conflict.benchmarks.confused_tourist.importing import import_file
+    from culture_conflict.benchmarks.importing import import_file
     from culture_conflict.sources.catalog import get_source
 
     home = Home.from_environment().prepare()
@@ -84,7 +84,9 @@ def import_command(
         console.print(line, markup=False, soft_wrap=True)
     if imported.n_new + imported.n_held == 0:
         raise AnswersError(f"{file}: no answer was imported. Check the key and its values above.")
-    console.print(f"Next: culture-conflict evaluate --model {model} --source {source}")
+    named = "" if benchmark == "confused_tourist" else f" --benchmark {benchmark}"
+    told = f"Next: culture-conflict evaluate --model {model} --source {source}{named}"
+    console.print(told, markup=False, soft_wrap=True)
 
 
 def _pair(name: str) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from culture_conflict.answers_cli import app as answers
 from culture_conflict.culture_mix_cli import culture_mix_app
-from culture_conflict.errors import CultureConflictError
+from culture_conflict.errors import CultureConflictError, StoppedError
 from culture_conflict.evaluations_cli import app as evaluations
 from culture_conflict.gpus_cli import gpus
 from culture_conflict.home import Home
@@ -119,12 +119,13 @@ def leaderboard(
 ) -> None:
     """Print the leaderboards of all benchmarks, or of one."""
     from culture_conflict.benchmarks.catalog import get_benchmark
-    from culture_conflict.showing import print_leaderboard
-    from culture_conflict.showing_boards import print_culture_mix, print_signpost
+    from culture_conflict.showing import print_confused_tourist
+    from culture_conflict.showing_culture_mix import print_culture_mix
+    from culture_conflict.showing_signpost import print_signpost
 
     wanted = benchmark and get_benchmark(benchmark).name
     boards: dict[str, Callable[[Home, Console], None]] = {
-        "confused_tourist": print_leaderboard,
+        "confused_tourist": print_confused_tourist,
         "signpost": print_signpost,
         "culture_mix": print_culture_mix,
     }
@@ -142,7 +143,9 @@ def verify() -> None:
 
 
 @app.command()
-def ui(port: Annotated[int, typer.Option(help="Port on 127.0.0.1.")] = 3000) -> None:
+def ui(
+    port: Annotated[int, typer.Option(help="Port on 127.0.0.1.", min=1, max=65535)] = 3000,
+) -> None:
     """Serve the Dagster UI on loopback until interrupted."""
     from culture_conflict.commands import serve_ui
 
@@ -150,9 +153,15 @@ def ui(port: Annotated[int, typer.Option(help="Port on 127.0.0.1.")] = 3000) -> 
 
 
 def main() -> None:
-    """Run the command; an error that a user can mend is one message and exit code 1."""
+    """Run the command; an error that a user can mend is one message and exit code 1.
+
+    A command that was stopped exits with 130, as shells have it.
+    """
     try:
         app()
+    except StoppedError as stopped:
+        Console(stderr=True).print(f"stopped: {stopped}", markup=False, soft_wrap=True)
+        sys.exit(130)
     except CultureConflictError as error:
         Console(stderr=True).print(f"error: {error}", style="red", markup=False, soft_wrap=True)
         sys.exit(1)

@@ -3,25 +3,41 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
 
 from rich.console import Console
 
-from culture_conflict.benchmarks.catalog import asked_benchmarks, benchmark_name, get_benchmark
+from culture_conflict.benchmarks.catalog import (
+    asked_benchmarks,
+    benchmark_name,
+    get_benchmark,
+    require_built,
+)
 from culture_conflict.benchmarks.prompts import PromptError
-from culture_conflict.errors import CultureConflictError, RegistryError
+from culture_conflict.errors import (
+    BusyError,
+    CultureConflictError,
+    MissingTableError,
+    RegistryError,
+    StoppedError,
+)
 from culture_conflict.home import VARIABLE, Home
 from culture_conflict.models.registry import load_registry
 from culture_conflict.sources.catalog import list_sources
+from culture_conflict.tables.trap_targets import TRAP_TARGETS
 
 __all__ = [
     "build_metrics",
+    "build_pictures",
     "build_source",
     "evaluate_everywhere",
     "evaluate_model",
     "serve_ui",
     "verify_pictures",
 ]
+
+_LOOPBACK = "127.0.0.1"
 
 # The same location name as in the checkout's workspace.yaml and pyproject.toml.
 _WORKSPACE = """\
@@ -50,6 +66,30 @@ def build_source(
         build(defs, instance, steps)
 
 
+def build_pictures(home: Home, source: str, editor: str = "local") -> None:
+    """Letter the texts that a source of street scenes has onto its signs, and make the variants.
+
+    Unlike `build_source`, which makes the texts anew with every choice as it is by default.
+
+    Raises:
+        RegistryError: no such source or editor.
+        MissingTableError: the texts are not made yet.
+    """
+    name = benchmark_name(home, source, "signpost")
+    if not home.tables.path(TRAP_TARGETS, name, source).exists():
+        raise MissingTableError(
+            f"{source} has no texts yet. Make them first: culture-conflict signpost texts --source "
+            f"{source}"
+        )
+    from culture_conflict.definitions import defs
+    from culture_conflict.defs.building import build, build_steps
+    from culture_conflict.defs.runs import open_instance
+
+    steps = [one for one in build_steps(home, name, source, editor) if one.job != f"{name}_build"]
+    with open_instance(home) as instance:
+        build(defs, instance, steps)
+
+
 def evaluate_model(
     home: Home,
     model: str,
@@ -66,6 +106,8 @@ def evaluate_model(
         RegistryError: no such model, benchmark or source, the model is not enabled, or a sample or
             prompt is wanted where all answers are imported.
         PromptError: no such prompt.
+        MissingTableError: the source is not built.
+        StoppedError: by Ctrl-C.
         RunFailedError: a step failed; a limit below the pictures of one item is such a failure.
     """
     name = benchmark_name(home, source, benchmark)
@@ -78,6 +120,7 @@ def evaluate_model(
             f"Answers about {source} are imported, so that there is no sample and no prompt to "
             f"choose. Leave --limit and --prompt out."
         )
+    require_built(home, name, source)
     from culture_conflict.definitions import defs
     from culture_conflict.defs.partitions import model_by_source
     from culture_conflict.defs.runs import execute, open_instance
@@ -112,7 +155,7 @@ def evaluate_everywhere(
             evaluate_model(
                 home, model, source, limit=limit, seed=seed, prompt=prompt, benchmark=name
             )
-        except (RegistryError, PromptError):
+        except (RegistryError, PromptError, StoppedError):
             raise
         except CultureConflictError as error:
             failed[f"{name}, {source}"] = error
@@ -165,7 +208,12 @@ def verify_pictures(home: Home, console: Console) -> None:
 
 
 def serve_ui(home: Home, port: int) -> None:
-    """Become `dagster dev` on loopback, with the home's instance and partitions."""
+    """Become `dagster dev` on loopback, with the home's instance and partitions.
+
+    Raises:
+        BusyError: something listens on the port already.
+    """
+    _require_free(port)
     from culture_conflict.defs.runs import open_instance
 
     with open_instance(home):
@@ -173,7 +221,20 @@ def serve_ui(home: Home, port: int) -> None:
     os.environ[VARIABLE] = str(home.root)
     workspace = home.work / "workspace.yaml"
     workspace.write_text(_WORKSPACE, encoding="utf-8")
-    listen = ["-h", "127.0.0.1", "-p", str(port), "-w", str(workspace)]
+    listen = ["-h", _LOOPBACK, "-p", str(port), "-w", str(workspace)]
     # `dg dev`, which supersedes it, needs a checkout; this works wherever the package is installed.
     command = [sys.executable, "-W", "ignore", "-m", "dagster", "dev", *listen]
     os.execv(sys.executable, command)  # noqa: S606
+
+
+def _require_free(port: int) -> None:
+    """Dagster itself would say no more than `Aborted!`, and that after its services started."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((_LOOPBACK, port))
+        except OSError as error:
+            raise BusyError(
+                f"The UI can't listen on {_LOOPBACK}:{port}: {error.strerror}. It may run already; "
+                f"or choose another port: culture-conflict ui --port N"
+            ) from error

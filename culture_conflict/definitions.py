@@ -10,7 +10,8 @@ from culture_conflict.defs import (
     intervals,
     mix_comparisons,
     registry,
-    signpost_asking,
+    signpost,
+    signpost_comparisons,
 )
 from culture_conflict.defs.alerts import night_failed
 from culture_conflict.defs.checks import schema_checks
@@ -22,8 +23,6 @@ from culture_conflict.defs.report import report_asset
 from culture_conflict.defs.resources import HomeResource
 from culture_conflict.defs.schedules import nightly_schedule
 from culture_conflict.defs.sensors import SENSORS
-from culture_conflict.defs.signpost_pictures import ASSETS as SIGNPOST_PICTURES
-from culture_conflict.defs.signpost_sources import ASSETS as SIGNPOST_ASSETS
 from culture_conflict.defs.tables_io import tables_io
 from culture_conflict.defs.terminal import terminal_logger
 from culture_conflict.executors.cuda import cuda_executor
@@ -39,15 +38,14 @@ def _definitions(home: Home) -> dg.Definitions:
     tables = [
         *registry.ASSETS,
         *confused_tourist.ASSETS,
-        *intervals.ASSETS,
         *comparisons.ASSETS,
         *night_assets(nights),
         *culture_mix.ASSETS,
         *mix_comparisons.ASSETS,
         *culture_mix_fine_tuning.ASSETS,
-        *SIGNPOST_ASSETS,
-        *signpost_asking.ASSETS,
-        *SIGNPOST_PICTURES,
+        *signpost.ASSETS,
+        *intervals.ASSETS,
+        *signpost_comparisons.ASSETS,
     ]
     nodes = read_nodes(ensure_manifest(home.work))
     return dg.Definitions(

@@ -48,6 +48,10 @@ class AnswersError(CultureConflictError):
     """A file of answers that a user already has can't be read or joined as asked."""
 
 
+class StoppedError(CultureConflictError):
+    """The user stopped the command; what was done until then is kept."""
+
+
 class ComparisonError(CultureConflictError):
     """Two things can't be compared: nothing is common to them."""
 

@@ -30,13 +30,14 @@ def plan(
 ) -> None:
     """Print what `evaluate` would ask, reuse and cost; nothing is asked."""
     from culture_conflict.benchmarks.asking import plan_model
-    from culture_conflict.benchmarks.catalog import benchmark_of
+    from culture_conflict.benchmarks.catalog import benchmark_of, require_built
     from culture_conflict.models.registry import load_registry
     from culture_conflict.showing_evaluations import plan_lines
 
     home = Home.from_environment().prepare()
     asked = benchmark_of(home, source, benchmark)
     setting = load_registry(home.models_file).require_enabled(model)
+    require_built(home, asked.name, source)
     variants = home.tables.read(asked.variants, asked.name, source)
     found = plan_model(asked, home, variants, model, limit=limit, seed=seed, prompt_name=prompt)
     _print(plan_lines(found, model, source, paid=setting.kind != "reference"))

@@ -26,10 +26,17 @@ class Home:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Home:
-        """The folder named by the variable, else `.home` in the checkout."""
+        """The folder named by the variable, else `.home` in the checkout.
+
+        Raises:
+            HomeError: it begins with the home of a user who isn't there (`~name`).
+        """
         named = environment.get(VARIABLE)
         checkout = Path(__file__).resolve().parents[1]
-        return cls(Path(named).expanduser().absolute() if named else checkout / ".home")
+        try:
+            return cls(Path(named).expanduser().absolute() if named else checkout / ".home")
+        except RuntimeError as error:
+            raise HomeError(f"{VARIABLE} is {named}: {error} Write the whole path.") from error
 
     @property
     def tables(self) -> TableStore:

@@ -25,7 +25,8 @@ def forget(
 ) -> None:
     """Remove a picture and all that came of it, for good: it is not taken in again."""
     from culture_conflict.defs.history import forget_history
-    from culture_conflict.defs.runs import open_instance, require_idle
+    from culture_conflict.defs.liveness import require_idle
+    from culture_conflict.defs.runs import open_instance
     from culture_conflict.keeping.forgetting import copies, look_up
     from culture_conflict.keeping.forgetting import forget as remove
     from culture_conflict.keeping.tracing import Trace
@@ -74,7 +75,8 @@ def gc(
     hours: Annotated[float, typer.Option(min=0, help="Leave what is younger.")] = 24.0,
 ) -> None:
     """Remove what nothing needs: pictures no table names, old work files, retired tables."""
-    from culture_conflict.defs.runs import open_instance, require_idle
+    from culture_conflict.defs.liveness import require_idle
+    from culture_conflict.defs.runs import open_instance
     from culture_conflict.keeping.garbage import KINDS, find_garbage, remove
     from culture_conflict.keeping.stale import drop_stale, find_stale
 

@@ -14,6 +14,7 @@ from culture_conflict.models.registry import load_registry
 
 if TYPE_CHECKING:
     from culture_conflict.models.protocol import Request
+    from culture_conflict.models.settings import ModelSetting
 
 __all__ = ["models_app"]
 
@@ -86,8 +87,10 @@ def check(
     source: Annotated[str, typer.Option(help="Whose pictures a full evaluation asks about.")] = (
         _SAMPLE
     ),
+    benchmark: Annotated[str | None, typer.Option(help="Where the name does not tell.")] = None,
 ) -> None:
     """Send one picture: tell what the model takes and what a full evaluation will cost."""
+    from culture_conflict.benchmarks.catalog import benchmark_name
     from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
     from culture_conflict.models.api.checking import check as check_one
     from culture_conflict.models.vllm.memory import needed
@@ -99,14 +102,15 @@ def check(
             f"Model `{key}`: provider `{setting.provider}` is not behind an API; there is nothing "
             f"to check."
         )
+    name = benchmark_name(home, source, benchmark)
     if told := needed(setting):
         _say(told)
     found = check_one(setting, CONFUSED_TOURIST.api_place(home, log=_say), _one_picture(home))
     for line in found.lines():
         _say(line)
-    n_pictures = _n_pictures(home, source)
+    n_pictures = _n_pictures(home, setting, name, source)
     if n_pictures is None:
-        build = f"culture-conflict build --source {source}"
+        build = f"culture-conflict build --source {source} --benchmark {name}"
         _say(f"full evaluation: build source {source} first: {build}")
     else:
         _say(f"full evaluation of {source}: {found.cost_of(n_pictures)}")
@@ -154,16 +158,16 @@ def _one_picture(home: Home) -> Request:
     return Request(data, media_type(data), PROMPTS.load().render("cuisine"))
 
 
-def _n_pictures(home: Home, source: str) -> int | None:
-    """Distinct requests of a source whose variants are built."""
-    from culture_conflict.errors import MissingTableError
-    from culture_conflict.tables.variants import VARIANTS
+def _n_pictures(home: Home, setting: ModelSetting, benchmark: str, source: str) -> int | None:
+    """Distinct requests of a source, if its variants are built."""
+    from culture_conflict.benchmarks.catalog import get_benchmark
 
-    try:
-        variants = home.tables.read(VARIANTS, _BENCHMARK, source)
-    except MissingTableError:
+    asked = get_benchmark(benchmark)
+    if not home.tables.path(asked.variants, benchmark, source).exists():
         return None
-    return variants.select("picture", "category").n_unique()
+    variants = home.tables.read(asked.variants, benchmark, source)
+    ready = asked.ready(home, asked.asked_of(home, setting, variants))
+    return ready.select("picture", "category").n_unique()
 
 
 def _say(line: str) -> None:

@@ -17,7 +17,7 @@ _Open = Annotated[Literal["yes", "no"], typer.Option("--open", help="Show it in 
 
 
 def report(output: _Output = None, open_it: _Open = "no") -> None:
-    """Write the report: ConfusedTourist's marts as charts and tables in one HTML file."""
+    """Write the report: every benchmark's marts as charts and tables in one HTML file."""
     from culture_conflict.reports.write import write_report
 
     written = write_report(Home.from_environment().prepare(), output)

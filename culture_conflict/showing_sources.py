@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from culture_conflict.places.continents import region_of
 from culture_conflict.sources.catalog import list_sources
+from culture_conflict.sources.folder.amounts import Amounts
 from culture_conflict.sources.folder.find import find_folders
 from culture_conflict.sources.folder.rows import printable
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from culture_conflict.sources.scenes.examine import ScenesExamined
 
 __all__ = [
+    "SHOWN",
     "print_examined",
     "print_hub_examined",
     "print_mix_examined",
@@ -31,7 +34,8 @@ __all__ = [
     "print_sources",
 ]
 
-_SHOWN = 20
+SHOWN = 20
+_CUES = {"confused_tourist": "cues", "culture_mix": "places"}
 
 
 def print_sources(home_sources: Path, console: Console) -> None:
@@ -50,8 +54,8 @@ def print_sources(home_sources: Path, console: Console) -> None:
     console.print(Text(f"Folders of your own: {home_sources}"), soft_wrap=True)
 
 
-def print_examined(found: Examined, console: Console) -> None:
-    """Counts of what can be used and of every reason, then the first rejected rows."""
+def print_examined(found: Examined, console: Console, shown: int | None = SHOWN) -> None:
+    """Counts of what can be used and of every reason, then the first rejected rows, or all."""
     items = [one.values for one, _ in found.items]
     countries = {values["country"] for values in items}
     cues = Counter(one.values["kind"] for one, _ in found.cues)
@@ -60,16 +64,25 @@ def print_examined(found: Examined, console: Console) -> None:
     lines = [
         f"read as: {found.how}",
         f"items: {len(items)} of {found.n_rows} rows, from {len(countries)} countries{categories}",
-        f"cues: {len(found.cues)}{_counted(cues)}",
+        f"{_CUES[found.settings.benchmark]}: {len(found.cues)}{_counted(cues)}",
     ]
+    if found.settings.benchmark == "culture_mix" and (told := _places(found)):
+        lines.append(told)
     if found.settings.benchmark == "confused_tourist":
         lines.append(_flags(len(countries - flags), found.settings.flags == "packaged"))
     if to_fetch := sum(not sha256 for _, sha256 in found.items):
         lines.append(f"to download when built: {to_fetch} pictures")
-    _print_with_rejects(lines, found.rejects, console)
+    _print_with_rejects(lines, found.rejects, console, shown)
 
 
-def print_hub_examined(found: HubExamined, console: Console) -> None:
+def _places(found: Examined) -> str | None:
+    """What too few places mean."""
+    places = [one.values for one, _ in found.cues]
+    cells = Counter((region_of(place["country"]), place["kind"]) for place in places)
+    return (found.settings.amounts or Amounts()).remark(cells.values())
+
+
+def print_hub_examined(found: HubExamined, console: Console, shown: int | None = SHOWN) -> None:
     """The same of a published data set: pictures by cell instead of items and cues."""
     originals = [one for one in found.pictures if one.row is one.original]
     countries = {one.row.values["country"] for one in originals}
@@ -84,10 +97,10 @@ def print_hub_examined(found: HubExamined, console: Console) -> None:
         f"pictures: {len(found.pictures)} of {found.n_rows} rows{_counted(cells)}",
         f"items: {len(originals)}, from {len(countries)} countries",
     ]
-    _print_with_rejects(lines, found.rejects, console)
+    _print_with_rejects(lines, found.rejects, console, shown)
 
 
-def print_mix_examined(found: MixExamined, console: Console) -> None:
+def print_mix_examined(found: MixExamined, console: Console, shown: int | None = SHOWN) -> None:
     """The same of a data set of mixed pictures: by subtask, and how many foods they show."""
     subtasks = Counter(one.row.values["subtask"] for one in found.pictures)
     foods = {one.row.values["food1_id"]: one.row.values["country"] for one in found.pictures}
@@ -96,10 +109,12 @@ def print_mix_examined(found: MixExamined, console: Console) -> None:
         f"pictures: {len(found.pictures)} of {found.n_rows} rows{_counted(subtasks)}",
         f"foods: {len(foods)}, from {len(set(foods.values()))} countries",
     ]
-    _print_with_rejects(lines, found.rejects, console)
+    _print_with_rejects(lines, found.rejects, console, shown)
 
 
-def print_scenes_examined(found: ScenesExamined, console: Console) -> None:
+def print_scenes_examined(
+    found: ScenesExamined, console: Console, shown: int | None = SHOWN
+) -> None:
     """The same of street scenes: where their coordinates come from, and how many views."""
     located = Counter(str(one.located_by) for one in found.scenes)
     groups = {one.row.external_id: one.row.values["country"] for one in found.scenes}
@@ -111,19 +126,28 @@ def print_scenes_examined(found: ScenesExamined, console: Console) -> None:
         f"pictures: {sum(len(one.shots) for one in found.scenes)}",
         f"replacement texts given: {found.given_texts.height}",
     ]
-    _print_with_rejects(lines, found.rejects, console)
+    _print_with_rejects(lines, found.rejects, console, shown)
 
 
-def _print_with_rejects(lines: list[str], rejects: pl.DataFrame, console: Console) -> None:
+def _print_with_rejects(
+    lines: list[str], rejects: pl.DataFrame, console: Console, shown: int | None
+) -> None:
     reasons = Counter(rejects["reason"])
     rejected = rejects.select("file", "row").unique().height
     lines.append(f"rejected: {rejected} rows{_counted(reasons)}")
     console.print(Text("\n".join(lines)), soft_wrap=True)
     if rejected:
-        shown = rejects.head(_SHOWN)
-        rows = shown.select("file", "row", "external_id", "reason", "detail").rows()
-        title = f"The first {shown.height} of {rejects.height} reasons"
-        _print(title, ("file", "row", "external_id", "reason", "detail"), rows, console)
+        listed = rejects.head(rejects.height if shown is None else shown)
+        more = "; --all lists every one" if listed.height < rejects.height else ""
+        console.print(f"The first {listed.height} of {rejects.height} reasons{more}:")
+        for row in listed.iter_rows(named=True):
+            console.print(Text(_rejected(row)), soft_wrap=True)
+
+
+def _rejected(row: dict[str, Any]) -> str:
+    """One line, however long: a table would break its words in a narrow terminal."""
+    named = f" ({row['external_id']})" if row["external_id"] else ""
+    return f"  {row['file']}, row {row['row']}{named}: {row['reason']}: {row['detail']}"
 
 
 def _flags(lacking: int, packaged: bool) -> str:

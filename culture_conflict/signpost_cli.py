@@ -64,6 +64,17 @@ def texts(
 
 
 @signpost_app.command()
+def pictures(
+    source: _Source = "sample",
+    editor: Annotated[str, typer.Option(help="Who edits the pictures.")] = "local",
+) -> None:
+    """Letter the texts that `texts` made onto the signs; then models can be asked."""
+    from culture_conflict.commands import build_pictures
+
+    build_pictures(_home(), source, editor)
+
+
+@signpost_app.command()
 def audit(
     output: Annotated[Path, typer.Option(help="CSV to write.")],
     source: _Source = "sample",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -32,10 +33,15 @@ def list_() -> None:
 @sources_app.command()
 def check(
     source: Annotated[str, typer.Argument(help="Name of a source, or path of a folder.")],
+    *,
+    every: Annotated[
+        bool, typer.Option("--all", help="List every row that can't be used.")
+    ] = False,
 ) -> None:
     """Read every row and picture of a folder and tell what can't be used; nothing is stored."""
     from culture_conflict.models.settings import slug
     from culture_conflict.showing_sources import (
+        SHOWN,
         print_examined,
         print_hub_examined,
         print_mix_examined,
@@ -50,22 +56,23 @@ def check(
 
     folder = _folder_of(source, _home().sources_folder)
     settings = read_settings(folder)
+    shown = None if every else SHOWN
     named = Source(settings.benchmark, slug(folder.resolve().name), settings.kind, "", "", folder)
     if settings.kind == "hub":
         imported = examine_hub(named, folder, settings)
-        print_hub_examined(imported, Console())
+        print_hub_examined(imported, Console(), shown)
         usable = bool(imported.pictures)
     elif settings.kind == "mix":
         mixed = examine_mix(named, folder, settings)
-        print_mix_examined(mixed, Console())
+        print_mix_examined(mixed, Console(), shown)
         usable = bool(mixed.pictures)
     elif settings.kind == "scenes":
         scenes = examine_scenes(named, folder, settings)
-        print_scenes_examined(scenes, Console())
+        print_scenes_examined(scenes, Console(), shown)
         usable = bool(scenes.scenes)
     else:
         found = examine(named, folder)
-        print_examined(found, Console())
+        print_examined(found, Console(), shown)
         usable = bool(found.items)
     if not usable:
         raise RegistryError(f"{folder}: not one item can be used. Mend the rows listed above.")
@@ -90,9 +97,10 @@ def add(
 
 def _folder_of(source: str, home_sources: Path) -> Path:
     """A source of the home by its name, else a folder by its path."""
-    for folder in (home_sources / source, Path(source).expanduser()):
-        if folder.is_dir():
-            return folder
+    with suppress(OSError, RuntimeError):  # a name too long, a user's home that isn't there
+        for folder in (home_sources / source, Path(source).expanduser()):
+            if folder.is_dir():
+                return folder
     raise RegistryError(
         f"{source!r} is neither a source in {home_sources} nor a folder. "
         f"`culture-conflict sources list` shows the sources."

@@ -42,7 +42,8 @@ def add_prompt(
     """Keep a prompt of your own; its words are its version."""
     for asked in _benchmarks(benchmark):
         prompt_id = asked.library(_home()).add(file).prompt_id
-        told = f"{prompt_id}: culture-conflict evaluate --model M --prompt {prompt_id}"
+        named = "" if benchmark == "confused_tourist" else f" --benchmark {benchmark}"
+        told = f"{prompt_id}: culture-conflict evaluate --model M --prompt {prompt_id}{named}"
         Console().print(told, markup=False, highlight=False, soft_wrap=True)
 
 
@@ -60,6 +61,7 @@ def compare(
     first: Annotated[str, typer.Argument(metavar="A", help="Registry key of a model.")],
     second: Annotated[str, typer.Argument(metavar="B", help="Registry key of another.")],
     *,
+    benchmark: Annotated[str | None, typer.Option(help="One benchmark; else all.")] = None,
     source: Annotated[
         str | None, typer.Option(help="One source; else each that both answered.")
     ] = None,
@@ -70,11 +72,13 @@ def compare(
     ] = "guarded",
 ) -> None:
     """Say which of two models is better, by how much, and whether that is real."""
-    from culture_conflict.showing_comparisons import comparisons_of, print_comparison
+    from culture_conflict.showing_comparisons import print_comparison
+    from culture_conflict.statistics.two_models import comparisons_of
 
     rows = comparisons_of(
         Home.from_environment().prepare(),
         (first, second),
+        benchmark=benchmark,
         source=source,
         prompt_id=prompt,
         evaluation=evaluation,

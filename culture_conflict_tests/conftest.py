@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,18 +17,31 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def manifest(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The dbt project's manifest, parsed once per session."""
+    """The dbt project's manifest, parsed once for all workers of a session."""
     from culture_conflict.warehouse.manifest import ensure_manifest
 
-    return ensure_manifest(tmp_path_factory.mktemp("manifest"))
+    return ensure_manifest(_of_all_workers(tmp_path_factory) / "dbt")
+
+
+def _of_all_workers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
 
 @pytest.fixture(scope="session")
 def taught(tmp_path_factory: pytest.TempPathFactory) -> Taught:
-    """Lessons of the sample, and a tiny Qwen3-VL that has learnt them."""
-    from culture_conflict_tests.checkpoints.kit import taught_checkpoint
+    """Lessons of the sample, and a tiny Qwen3-VL that has learnt them, once for all workers."""
+    from culture_conflict.locks import exclusive
+    from culture_conflict_tests.checkpoints.kit import Taught, taught_checkpoint
 
-    return taught_checkpoint(tmp_path_factory.mktemp("taught"))
+    told = _of_all_workers(tmp_path_factory) / "taught.json"
+    with exclusive(told.with_suffix(".lock"), what="a taught checkpoint", wait_s=600):
+        if not told.exists():
+            made = taught_checkpoint(tmp_path_factory.mktemp("taught"))
+            paths = {"lessons": str(made.lessons), "checkpoint": str(made.checkpoint)}
+            told.write_text(json.dumps(paths | {"answers": made.answers}))
+    said = json.loads(told.read_text())
+    return Taught(Path(said["lessons"]), Path(said["checkpoint"]), said["answers"])
 
 
 @pytest.fixture
@@ -36,13 +51,22 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, manifest: Path) -> Hom
 
     monkeypatch.setenv("CULTURE_CONFLICT_HOME", str(tmp_path / "home"))
     made = Home.from_environment().prepare()
-    (made.work / "dbt").mkdir()
-    shutil.copy(manifest, made.work / "dbt")
+    put_parsed(manifest, made.work)
     return made
 
 
-# Folders whose tests share a daemon, a demo or a taught checkpoint.
-_SHARING = ("benchmarks_culture_mix", "demo", "models_transformers", "ui")
+def put_parsed(manifest: Path, work: Path) -> None:
+    """The dbt project as it was parsed, where a home's builds look for it."""
+    (work / "dbt").mkdir(parents=True)
+    for parsed in manifest.parent.glob("manifest-*.*"):
+        shutil.copy(parsed, work / "dbt")
+
+
+# Folders whose tests share a daemon, a demo, a warehouse or what a process with torch has told.
+_SHARING = (
+    *("benchmarks_culture_mix", "demo", "editors_diffusers", "embedders", "models_transformers"),
+    *("readers", "ui", "warehouse"),
+)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import socket
+from pathlib import Path
+
 import pytest
+from typer.testing import CliRunner
 
 from culture_conflict import commands
-from culture_conflict.errors import CultureConflictError, RegistryError
+from culture_conflict.benchmarks.signpost.prompts import PROMPTS
+from culture_conflict.defs.building import Step
+from culture_conflict.errors import (
+    BusyError,
+    CultureConflictError,
+    MissingTableError,
+    RegistryError,
+)
 from culture_conflict.home import Home
 from culture_conflict.sources.catalog import list_sources
+from culture_conflict.statistics_cli import prompts
+from culture_conflict.tables.trap_targets import TRAP_TARGETS
 from culture_conflict.tables.variants import VARIANTS
 
 
@@ -51,3 +64,51 @@ def test_a_model_that_does_not_exist_is_told_once(home: Home, asked: list[str]) 
     with pytest.raises(RegistryError, match="no such model"):
         commands.evaluate_everywhere(home, "unknown")
     assert asked == ["a"]
+
+
+def test_pictures_of_street_scenes_keep_the_texts_that_were_chosen(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jobs: list[str] = []
+
+    def build(definitions: object, instance: object, steps: list[Step]) -> None:
+        jobs.extend(step.job for step in steps)
+
+    monkeypatch.setattr("culture_conflict.defs.building.build", build)
+    with pytest.raises(MissingTableError, match="culture-conflict signpost texts --source sample"):
+        commands.build_pictures(home, "sample")
+    home.tables.write(TRAP_TARGETS, TRAP_TARGETS.empty(), "signpost", "sample")
+    commands.build_pictures(home, "sample")
+    assert jobs == ["signpost_edit", "signpost_variants"]
+    with pytest.raises(RegistryError, match="no editor 'nobody'"):
+        commands.build_pictures(home, "sample", "nobody")
+
+
+def test_an_editor_that_is_not_there_is_told_with_what_to_do(home: Home) -> None:
+    with pytest.raises(RegistryError, match=r"stacking: local\)\. Add a row to editors\.yaml"):
+        commands.build_source(home, "sample", "confused_tourist", editor="qwen")
+
+
+def test_what_to_type_next_names_the_benchmark(tmp_path: Path, home: Home) -> None:
+    file = tmp_path / "mine.md"
+    file.write_text(PROMPTS.load().render(""), "utf-8")
+    told = CliRunner().invoke(prompts, ["add", str(file), "--benchmark", "signpost"]).output
+    assert "--benchmark signpost" in told
+
+
+def test_a_port_that_is_taken_is_told_before_anything_starts(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[object] = []
+    monkeypatch.setattr("os.execv", lambda *command: started.append(command))
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(
+            BusyError, match=rf"can't listen on 127\.0\.0\.1:{port}: Address already"
+        ):
+            commands.serve_ui(home, port)
+    assert not started
+    commands.serve_ui(home, port)
+    assert len(started) == 1

@@ -114,3 +114,27 @@ def test_a_past_evaluation_is_compared_by_its_key(small: tuple[Home, pl.DataFram
 def test_a_name_that_stands_for_nothing_says_why(name: str, message: str) -> None:
     with pytest.raises(ComparisonError, match=message):
         raise run("diff", name, "other").exception or AssertionError
+
+
+def test_a_model_asked_with_two_prompts_is_compared_by_the_base(
+    small: tuple[Home, pl.DataFrame],
+) -> None:
+    home, variants = small
+    for prompt in ("base", "object-focused"):
+        made, report = ask_model(
+            *(CONFUSED_TOURIST, home, variants, "reference-prior"),
+            run_id=prompt,
+            log=lambda _: None,
+            prompt_name=prompt,
+        )
+    assert made.height == 8
+    home.tables.write(PREDICTIONS, made, "confused_tourist", "reference-prior", "sample")
+    home.tables.write(
+        EVALUATIONS, report.evaluations, "confused_tourist", "reference-prior", "sample"
+    )
+    bring(home, variants, "mine", ["Sushi, Japan"] * 4)
+    shown = run("diff", "reference-prior", "mine")
+    assert shown.exit_code == 0, shown.output
+    assert "A base-v1" in shown.output
+    assert "Of 4 variants in both" in shown.output
+    assert "Only in A" not in shown.output

@@ -31,6 +31,11 @@ def test_a_home_whose_parent_is_missing_is_named(tmp_path: Path) -> None:
         Home(tmp_path / "absent" / "home").prepare()
 
 
+def test_a_home_of_nobody_is_named() -> None:
+    with pytest.raises(HomeError, match="CULTURE_CONFLICT_HOME is ~nouser/x"):
+        Home.from_environment({"CULTURE_CONFLICT_HOME": "~nouser/x"})
+
+
 def test_a_home_that_is_a_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "home").write_text("x")
     with pytest.raises(HomeError, match=r"can't be written"):

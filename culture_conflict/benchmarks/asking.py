@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -12,6 +13,7 @@ from culture_conflict.benchmarks.prompt_library import PromptLibrary
 from culture_conflict.benchmarks.prompts import BASE, Prompt, PromptError, PromptSet
 from culture_conflict.errors import RegistryError
 from culture_conflict.home import Home
+from culture_conflict.models.api.budget import expected_tokens
 from culture_conflict.models.api.forms import AnswerForm
 from culture_conflict.models.api.prices import price_of
 from culture_conflict.models.engine import evaluate
@@ -38,7 +40,8 @@ class Benchmark:
     """What asking needs to know of a benchmark.
 
     `variants` is the table of its pictures, and `ready` adds what asking reads and that table
-    lacks: `category`, and the columns that samples are drawn by. `forms` are the answers by what a
+    lacks: `category`, the columns that samples are drawn by, and, where there are any, `control`,
+    the pictures that are no part of the coverage. `forms` are the answers by what a
     prompt asks for; `parser_id` names all parsers together. `galleries` is what reference models
     know beforehand, `references` the providers of those that have something to say here.
     `asked_of` leaves out the pictures that a model may not be asked about.
@@ -62,8 +65,19 @@ class Benchmark:
 
     def parsers(self, library: PromptLibrary) -> Parsers:
         """How answers to each prompt are read; those to unknown ones as answers to the base."""
-        known = {one.prompt_id: self.forms[one.asks].parse for one in library.prompts()}
-        return Parsers(self.forms[self.prompts.asks[0]].parse, known)
+        usual = self.forms[self.prompts.asks[0]]
+        known = {one.prompt_id: self.forms[one.asks] for one in library.prompts()}
+        others = {category for form in self.forms.values() for category in form.by_category}
+
+        def of(category: str) -> Parsers:
+            read = {key: form.by_category.get(category, form.parse) for key, form in known.items()}
+            return Parsers(usual.by_category.get(category, usual.parse), read)
+
+        return Parsers(
+            usual.parse,
+            {key: form.parse for key, form in known.items()},
+            {category: of(category) for category in sorted(others)},
+        )
 
     def api_place(
         self, home: Home, asks: str | None = None, log: Callable[[str], None] = lambda _: None
@@ -227,6 +241,7 @@ def plan_model(
         limit=limit,
         seed=seed,
         price=None if price is None else (price.input, price.output),
+        expected=partial(expected_tokens, setting) if setting.is_api else None,
     )
 
 

@@ -10,11 +10,20 @@ from culture_conflict.benchmarks.asking import Benchmark
 from culture_conflict.benchmarks.confused_tourist.asking import CONFUSED_TOURIST
 from culture_conflict.benchmarks.culture_mix.asking import CULTURE_MIX
 from culture_conflict.benchmarks.signpost.asking import SIGNPOST
-from culture_conflict.errors import RegistryError
+from culture_conflict.errors import MissingTableError, RegistryError
 from culture_conflict.home import Home
 from culture_conflict.sources.catalog import get_source, list_sources
+from culture_conflict.sources.source import Source
 
-__all__ = ["BENCHMARKS", "asked_benchmarks", "benchmark_name", "benchmark_of", "get_benchmark"]
+__all__ = [
+    "BENCHMARKS",
+    "all_sources",
+    "asked_benchmarks",
+    "benchmark_name",
+    "benchmark_of",
+    "get_benchmark",
+    "require_built",
+]
 
 BENCHMARKS = ("confused_tourist", "signpost", "culture_mix")
 
@@ -25,16 +34,20 @@ def asked_benchmarks() -> Mapping[str, Benchmark]:
     return MappingProxyType({one.name: one for one in (CONFUSED_TOURIST, SIGNPOST, CULTURE_MIX)})
 
 
+def all_sources(home: Home) -> list[Source]:
+    """The enabled sources of every benchmark, in the order of BENCHMARKS."""
+    return [one for name in BENCHMARKS for one in list_sources(name, home.sources_folder)]
+
+
 def get_benchmark(name: str) -> Benchmark:
     """The benchmark of this name.
 
     Raises:
-        RegistryError: there is none, or nobody can be asked about its pictures.
+        RegistryError: there is none.
     """
     if name not in asked_benchmarks():
         raise RegistryError(
-            f"Nobody can be asked about benchmark {name!r}. Known are "
-            f"{', '.join(asked_benchmarks())}."
+            f"There is no benchmark {name!r}. Known are {', '.join(asked_benchmarks())}."
         )
     return asked_benchmarks()[name]
 
@@ -65,3 +78,17 @@ def benchmark_of(home: Home, source: str, benchmark: str | None = None) -> Bench
         RegistryError: no such benchmark or source, or nobody can be asked about its pictures.
     """
     return get_benchmark(benchmark_name(home, source, benchmark))
+
+
+def require_built(home: Home, benchmark: str, source: str) -> None:
+    """Refuse a source without pictures to ask about.
+
+    Raises:
+        MissingTableError: it names the command that makes them.
+        RegistryError: nobody can be asked about the benchmark's pictures.
+    """
+    if not home.tables.path(get_benchmark(benchmark).variants, benchmark, source).exists():
+        raise MissingTableError(
+            f"{source} of {benchmark} is not built yet. Build it first: culture-conflict build "
+            f"--source {source} --benchmark {benchmark}"
+        )

@@ -11,6 +11,7 @@ import polars as pl
 
 from culture_conflict.benchmarks.asking import Benchmark
 from culture_conflict.benchmarks.catalog import asked_benchmarks, benchmark_of, get_benchmark
+from culture_conflict.benchmarks.prompts import BASE
 from culture_conflict.errors import CultureConflictError
 from culture_conflict.home import Home
 from culture_conflict.models.ledger import Ledger
@@ -41,7 +42,8 @@ class Side:
 def load_side(home: Home, name: str, benchmark: str | None = None) -> Side:
     """The evaluation that `MODEL`, `MODEL@SOURCE` or `MODEL@SOURCE:KEY` names.
 
-    Without a key it is the one in the tables. A key is the beginning of a run's id, or what the
+    Without a key it is the one in the tables; of several prompts the base, or else the last that
+    was asked. A key is the beginning of a run's id, or what the
     message of an unknown key lists: then it is the evaluation as the ledger holds it, with the
     answers to pictures still in force, read by the parser in force. A `benchmark` is needed only
     where several have a source of this name.
@@ -64,7 +66,9 @@ def load_side(home: Home, name: str, benchmark: str | None = None) -> Side:
     answers = home.tables.read(table_of(asked.name, "predictions"), asked.name, model, source)
     if rows.is_empty():
         raise ComparisonError(f"{model}@{source}: the evaluation is empty. Evaluate it first.")
-    return Side(f"{model}@{source}", asked, rows.row(0, named=True), answers)
+    base = rows.filter(prompt_id=asked.library(home).get(BASE).prompt_id)
+    facts = (rows if base.is_empty() else base).row(0, named=True)
+    return Side(f"{model}@{source}", asked, facts, answers.filter(prompt_id=facts["prompt_id"]))
 
 
 def _only_source(home: Home, model: str, benchmark: str | None) -> tuple[Benchmark, str]:
@@ -82,7 +86,10 @@ def _only_source(home: Home, model: str, benchmark: str | None) -> tuple[Benchma
         raise ComparisonError(
             f"{model} has no evaluation. Run `culture-conflict evaluate --model {model}` first."
         )
-    raise ComparisonError(f"{model} has several: name one of {_named(model, found)}.")
+    raise ComparisonError(
+        f"{model} has several: name one of {_named(model, found)}, and where sources of two "
+        f"benchmarks share a name, say --benchmark."
+    )
 
 
 def _from_ledger(home: Home, asked: Benchmark, model: str, source: str, key: str) -> Side:

@@ -1,21 +1,38 @@
-"""Who reads the writing in pictures for a reference model, with the cache that others share."""
+"""What reference models know beforehand: half of the sample, and who reads writing for them."""
 
 from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from culture_conflict.models.providers import Texts
+from culture_conflict.models.providers import Example, Texts
 
 if TYPE_CHECKING:
     from culture_conflict.home import Home
     from culture_conflict.readers.protocol import Quad
 
-__all__ = ["texts_of"]
+__all__ = ["known_half", "texts_of"]
 
 _READER = "rapidocr"
+
+
+def known_half(draw: Callable[[str, str], bytes], category: str | None = None) -> list[Example]:
+    """The training half of the sample's items, of one category or of all.
+
+    `draw` makes an item's picture of its code and external_id.
+    """
+    from culture_conflict.places.countries import country
+    from culture_conflict.sources.sample.read import sample_items, training_half
+
+    items = sample_items()
+    seen = set(training_half(items))
+    return [
+        Example(row["name"], country(row["country"]).name, draw(row["code"], row["external_id"]))
+        for row in items.iter_rows(named=True)
+        if row["external_id"] in seen and category in (None, row["category"])
+    ]
 
 
 def texts_of(home: Home) -> Texts:

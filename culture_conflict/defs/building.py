@@ -75,8 +75,9 @@ def is_built(instance: dg.DagsterInstance, steps: Sequence[Step], inputs: str) -
 
 def _known(editor: str, editors: Collection[str], what: str) -> str:
     if editor not in editors:
+        known = f"Choose one of {', '.join(editors)}, or add" if editors else "Add"
         raise RegistryError(
-            f"There is no editor {editor!r} of {what}. Choose one of {', '.join(editors)}."
+            f"There is no editor {editor!r} of {what}. {known} a row to editors.yaml."
         )
     return editor
 

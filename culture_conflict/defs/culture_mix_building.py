@@ -1,155 +1,83 @@
 """CultureMix's pictures: dishes, places → single_food, food_pairs → attempts → mixed_images."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import dagster as dg
 import polars as pl
 
 from culture_conflict.benchmarks.culture_mix.building import (
+    CUT_OUT,
     Kitchen,
-    finished_attempts,
     foods_of,
+    freed_dishes,
+    made_so_far,
     mix_source,
     mixed_images_of,
     scenes_of,
+    version_tried,
 )
-from culture_conflict.benchmarks.culture_mix.decisions import read_decisions
-from culture_conflict.benchmarks.culture_mix.single_food import chosen_dishes, make_single_food
+from culture_conflict.benchmarks.culture_mix.shown import (
+    credited_in,
+    lines_of_descent,
+    shown_dishes,
+)
+from culture_conflict.benchmarks.culture_mix.single_food import (
+    chosen_dishes,
+    make_single_food,
+    pictured_dishes,
+)
+from culture_conflict.defs.assets_of import AssetsOf, home_of
+from culture_conflict.defs.culture_mix_sources import SOURCES
 from culture_conflict.defs.partitions import (
     ANY_EDITOR,
     CULTURE_MIX_SOURCES,
 )
-from culture_conflict.defs.previews import counts, lineage_preview, picture_preview
+from culture_conflict.defs.previews import counts, picture_preview
 from culture_conflict.defs.progress import log_progress
-from culture_conflict.home import Home
-from culture_conflict.sources.dishes import read_dishes
+from culture_conflict.tables.attempts import ATTEMPTS
 
-__all__ = ["BENCHMARK", "BUILDING", "mix_home", "mix_outs", "mix_settings"]
+__all__ = ["BENCHMARK", "BUILDING"]
 
 BENCHMARK = "culture_mix"
-_PREVIEWED = 24
+_LINES = "A dish in each row: alone, beside another, before a place, beside another before one."
+_OF = AssetsOf(BENCHMARK)
 
 
-def mix_settings(partitions: dg.PartitionsDefinition[Any] | None, *tables: str) -> dict[str, Any]:
-    """What every asset of CultureMix shares, and the tables it reads."""
-    return {
-        "key_prefix": BENCHMARK,
-        "group_name": BENCHMARK,
-        "io_manager_key": "tables_io",
-        "required_resource_keys": {"home"},
-        "partitions_def": partitions,
-        "ins": {table: dg.AssetIn(key=[BENCHMARK, table]) for table in tables},
-        "kinds": {"polars", "parquet"},
-    }
+class DishConfig(dg.Config):
+    """How dishes come onto white: `cutout` by drawing, or by an editor's `edited_images`."""
+
+    editor: str = CUT_OUT
 
 
-def mix_outs(**descriptions: str) -> dict[str, dg.AssetOut]:
-    """Tables that one step makes together, each with what it holds."""
-    return {
-        name: dg.AssetOut(
-            key=[BENCHMARK, name],
-            io_manager_key="tables_io",
-            description=description,
-            kinds={"polars", "parquet"},
-        )
-        for name, description in descriptions.items()
-    }
-
-
-def mix_home(context: dg.AssetExecutionContext) -> Home:
-    """The home folder of the run."""
-    home: Home = context.resources.home
-    return home
-
-
-@dg.multi_asset(
-    name="culture_mix_source",
-    outs=mix_outs(
-        items="Target dishes of a source.",
-        backgrounds="Its places to stand before; none where finished pictures are brought.",
-        imported_mixes="Finished pictures that a published data set brings; none elsewhere.",
-        rejects="Rows of the source's own tables that became nothing, and why.",
-    ),
-    group_name=BENCHMARK,
-    required_resource_keys={"home"},
-    partitions_def=CULTURE_MIX_SOURCES,
+@dg.asset(
+    **_OF.table(CULTURE_MIX_SOURCES, "items", "imported_mixes", "food_choices"),
+    deps=[dg.AssetDep(_OF.key("edited_images"), partition_mapping=ANY_EDITOR)],
 )
-def mix_source_tables(context: dg.AssetExecutionContext) -> Iterator[dg.Output[pl.DataFrame]]:
-    """Read a source: dishes and places to build with, or a data set of mixed pictures."""
-    home = mix_home(context)
-    made = read_dishes(mix_source(home, context.partition_key), home.pictures)
-    for note in made.notes:
-        context.log.info(f"{context.partition_key}: {note}")
-    reasons = counts(made.rejects, "reason")
-    told = "".join(f", {count} rows {name}" for name, count in reasons.items())
-    context.log.info(
-        f"items: {made.items.height} dishes, {made.backgrounds.height} backgrounds, "
-        f"{made.imported.height} imported pictures{told}"
-    )
-    shown = picture_preview(made.items.head(_PREVIEWED), home.pictures, "name")
-    places = picture_preview(made.backgrounds.head(_PREVIEWED), home.pictures, "name")
-    metadata: dict[str, Any] = {"preview": shown, "notes": "; ".join(made.notes)}
-    yield dg.Output(made.items, "items", metadata=metadata)
-    yield dg.Output(
-        made.backgrounds,
-        "backgrounds",
-        metadata={"regions": counts(made.backgrounds, "region"), "preview": places},
-    )
-    yield dg.Output(
-        made.imported, "imported_mixes", metadata={"subtasks": counts(made.imported, "subtask")}
-    )
-    yield dg.Output(made.rejects, "rejects", metadata={"reasons": reasons})
-
-
-@dg.multi_asset(
-    name="culture_mix_decisions",
-    outs=mix_outs(
-        food_difficulty="How hard each dish is alone, as `culture-mix difficulty` froze it.",
-        food_choices="Which of two candidates somebody chose for a dish.",
-        attempt_decisions="Edited pictures that somebody accepted or rejected.",
-    ),
-    group_name=BENCHMARK,
-    required_resource_keys={"home"},
-    partitions_def=CULTURE_MIX_SOURCES,
-)
-def mix_decisions(context: dg.AssetExecutionContext) -> Iterator[dg.Output[pl.DataFrame]]:
-    """Read decisions frozen in the home's `decisions` folder; none is made here."""
-    found = read_decisions(mix_home(context).root, context.partition_key)
-    levels = counts(found.difficulty, "difficulty")
-    yield dg.Output(found.difficulty, "food_difficulty", metadata={"levels": levels})
-    yield dg.Output(found.choices, "food_choices")
-    verdicts = counts(found.attempts, "decision")
-    yield dg.Output(found.attempts, "attempt_decisions", metadata={"decisions": verdicts})
-
-
-@dg.asset(**mix_settings(CULTURE_MIX_SOURCES, "items", "imported_mixes", "food_choices"))
 def single_food(
     context: dg.AssetExecutionContext,
+    config: DishConfig,
     items: pl.DataFrame,
     imported_mixes: pl.DataFrame,
     food_choices: pl.DataFrame,
 ) -> dg.Output[pl.DataFrame]:
     """Each dish on pure white: two candidates, the chosen one, three augmented copies."""
-    home = mix_home(context)
+    home = home_of(context)
     mine = foods_of(items, imported_mixes)
     progress = log_progress(context, "single_food")
-    made = make_single_food(mine, food_choices, home.pictures, progress=progress)
+    edited = freed_dishes(home, config.editor, context.partition_key)
+    made = make_single_food(mine, food_choices, home.pictures, edited=edited, progress=progress)
     failed = counts(made.filter(pl.col("outcome") == "failed"), "reason")
     chosen = chosen_dishes(made)
     context.log.info(f"single_food: {chosen.height} of {mine.height} dishes; not made: {failed}")
-    named = chosen.head(_PREVIEWED).join(
-        items.select("item_id", "name", "author", "licence"), on="item_id"
-    )
     metadata: dict[str, Any] = {
         "choices": counts(chosen, "choice"),
         "not_made": failed,
-        "preview": picture_preview(named, home.pictures, "name"),
+        "preview": picture_preview(shown_dishes(chosen, items), home.pictures, "name"),
     }
     return dg.Output(made, metadata=metadata)
 
 
-@dg.asset(**mix_settings(CULTURE_MIX_SOURCES, "items", "single_food", "food_difficulty"))
+@dg.asset(**_OF.table(CULTURE_MIX_SOURCES, "items", "single_food", "food_difficulty"))
 def food_pairs(
     context: dg.AssetExecutionContext,
     items: pl.DataFrame,
@@ -160,9 +88,9 @@ def food_pairs(
     from culture_conflict.benchmarks.culture_mix.food_pairs import make_food_pairs
     from culture_conflict.benchmarks.culture_mix.recipes import amounts_of
 
-    kind = mix_source(mix_home(context), context.partition_key).kind
-    dishes = items.join(chosen_dishes(single_food), on="item_id", how="semi")
-    made = make_food_pairs(dishes, food_difficulty, amounts_of(kind))
+    source = mix_source(home_of(context), context.partition_key)
+    dishes = pictured_dishes(items, single_food)
+    made = make_food_pairs(dishes, food_difficulty, amounts_of(source))
     distances = counts(made, "food_distance")
     context.log.info(f"food_pairs: {made.height} pairs; {distances}")
     return dg.Output(
@@ -177,10 +105,10 @@ class MixConfig(dg.Config):
 
 
 @dg.asset(
-    **mix_settings(
+    **_OF.table(
         CULTURE_MIX_SOURCES, "items", "single_food", "food_pairs", "backgrounds", "imported_mixes"
     ),
-    deps=[dg.AssetDep(dg.AssetKey([BENCHMARK, "attempts"]), partition_mapping=ANY_EDITOR)],
+    deps=[dg.AssetDep(_OF.key("attempts"), partition_mapping=ANY_EDITOR)],
 )
 def mixed_images(  # noqa: PLR0917 - its inputs
     context: dg.AssetExecutionContext,
@@ -192,14 +120,23 @@ def mixed_images(  # noqa: PLR0917 - its inputs
     imported_mixes: pl.DataFrame,
 ) -> dg.Output[pl.DataFrame]:
     """A source's pictures: alone, side by side, before places, and controls; or as imported."""
-    home, name = mix_home(context), context.partition_key
+    home, name = home_of(context), context.partition_key
     kitchen = Kitchen(items, single_food, food_pairs, backgrounds)
-    planned = scenes_of(kitchen, mix_source(home, name).kind, config.editor)
-    tried = finished_attempts(home, config.editor, name)
+    tried = made_so_far(home, ATTEMPTS, config.editor, name)
+    version = version_tried(tried, config.editor)
+    planned = scenes_of(kitchen, mix_source(home, name), version)
     made, failed = mixed_images_of(kitchen, planned, tried, imported_mixes, home.pictures)
     subtasks, controls = counts(made, "subtask"), counts(made, "control")
     context.log.info(f"mixed_images: {subtasks}; controls {controls}; not made {failed}")
-    preview = lineage_preview(made, items, home.pictures)
+    lines = lines_of_descent(made)
+    preview = picture_preview(
+        lines,
+        home.pictures,
+        "external_id",
+        credited=credited_in(lines, items, backgrounds),
+        told=_LINES,
+        columns=4,
+    )
     metadata: dict[str, Any] = {"subtasks": subtasks, "controls": controls, "not_made": failed}
     if "not_tried" in failed:
         metadata["missing"] = (
@@ -210,4 +147,4 @@ def mixed_images(  # noqa: PLR0917 - its inputs
     return dg.Output(made, metadata=metadata | {"lineage": preview})
 
 
-BUILDING = [mix_source_tables, mix_decisions, single_food, food_pairs, mixed_images]
+BUILDING = [*SOURCES, single_food, food_pairs, mixed_images]

@@ -7,25 +7,16 @@ import polars as pl
 import yaml
 
 from culture_conflict.benchmarks.culture_mix.splits import split_leaks, split_pictures
+from culture_conflict.defs.assets_of import AssetsOf, home_of
 from culture_conflict.defs.partitions import CULTURE_MIX_SOURCES, MODEL_BY_MIX, partition_of
 from culture_conflict.defs.previews import counts
 from culture_conflict.executors.needs import MODEL_GPUS
-from culture_conflict.home import Home
+from culture_conflict.models.transformers.tuning_settings import TuningSettings
 
 __all__ = ["ASSETS"]
 
-BENCHMARK = "culture_mix"
-
-
-def _settings(partitions: dg.PartitionsDefinition[Any], *tables: str) -> dict[str, Any]:
-    return {
-        "key_prefix": BENCHMARK,
-        "group_name": BENCHMARK,
-        "io_manager_key": "tables_io",
-        "required_resource_keys": {"home"},
-        "partitions_def": partitions,
-        "ins": {table: dg.AssetIn(key=[BENCHMARK, table]) for table in tables},
-    }
+_OF = AssetsOf("culture_mix")
+_USUAL = TuningSettings()
 
 
 class SplitConfig(dg.Config):
@@ -34,7 +25,7 @@ class SplitConfig(dg.Config):
     seed: int = 0
 
 
-@dg.asset(kinds={"polars", "parquet"}, **_settings(CULTURE_MIX_SOURCES, "items", "mixed_images"))
+@dg.asset(**_OF.table(CULTURE_MIX_SOURCES, "items", "mixed_images"))
 def mix_split(
     context: dg.AssetExecutionContext,
     config: SplitConfig,
@@ -60,20 +51,20 @@ def mix_split(
 class TuningConfig(dg.Config):
     """How an adapter is trained; `batch_size` times `accumulate` pictures are one step."""
 
-    epochs: int = 1
-    rate: float = 1e-4
-    batch_size: int = 1
-    accumulate: int = 8
-    rank: int = 16
-    alpha: int = 32
-    seed: int = 0
-    checkpointing: bool = True
+    epochs: int = _USUAL.epochs
+    rate: float = _USUAL.rate
+    batch_size: int = _USUAL.batch_size
+    accumulate: int = _USUAL.accumulate
+    rank: int = _USUAL.rank
+    alpha: int = _USUAL.alpha
+    seed: int = _USUAL.seed
+    checkpointing: bool = _USUAL.checkpointing
 
 
 @dg.asset(
-    kinds={"huggingface", "parquet"},
+    **_OF.table(MODEL_BY_MIX, "items", "variants", "mixed_images", "mix_split")
+    | {"kinds": {"huggingface", "parquet"}},
     op_tags=MODEL_GPUS,
-    **_settings(MODEL_BY_MIX, "items", "variants", "mixed_images", "mix_split"),
 )
 def fine_tuned_model(  # noqa: PLR0917 - Dagster hands over tables by position
     context: dg.AssetExecutionContext,
@@ -89,9 +80,8 @@ def fine_tuned_model(  # noqa: PLR0917 - Dagster hands over tables by position
     user adds it: `culture-conflict models tuned MODEL --source SOURCE --add`.
     """
     from culture_conflict.benchmarks.culture_mix.fine_tuning import Parts, fine_tune, tuned_row
-    from culture_conflict.models.transformers.tuning import TuningSettings
 
-    home: Home = context.resources.home
+    home = home_of(context)
     model, _ = partition_of(context.partition_key)
     parts = Parts(items, variants, mixed_images, mix_split)
     settings = TuningSettings(**config.model_dump())

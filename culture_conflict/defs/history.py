@@ -15,8 +15,9 @@ _EMPTIED = "update asset_keys set last_materialization = null where last_run_id 
 def forget_history(instance: dg.DagsterInstance, sources: set[str], pictures: set[str]) -> int:
     """Delete the runs whose events may show one of the pictures; how many.
 
-    Those that made pictures of these sources (names) show contact sheets; others of theirs are
-    deleted where an event names a picture. Tables stay; the partitions count as not materialized.
+    Those that made pictures of these sources (names), editors' runs among them, show contact
+    sheets; others of theirs are deleted where an event names a picture. Tables stay; the partitions
+    count as not materialized.
     Call it again where it was interrupted.
     """
     doomed = [
@@ -33,9 +34,13 @@ def _doomed(instance: dg.DagsterInstance, source: str, pictures: set[str]) -> It
     for run in instance.get_runs(dg.RunsFilter(tags={"dagster/partition": source})):
         yield run.run_id
     for run in instance.get_runs(dg.RunsFilter(tags={"dagster/partition/source": source})):
-        events = map(repr, instance.all_logs(run.run_id))
-        if any(sha256 in event for event in events for sha256 in pictures):
+        if "dagster/partition/editor" in run.tags or _named(instance, run.run_id, pictures):
             yield run.run_id
+
+
+def _named(instance: dg.DagsterInstance, run_id: str, pictures: set[str]) -> bool:
+    events = map(repr, instance.all_logs(run_id))
+    return any(sha256 in event for event in events for sha256 in pictures)
 
 
 def _scrub(path: Path, instance: dg.DagsterInstance) -> None:

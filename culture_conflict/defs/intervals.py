@@ -1,72 +1,84 @@
-"""The asset `intervals`: what the marts join as ci_low and ci_high."""
+"""The asset `intervals` of each benchmark: what its marts join as ci_low and ci_high."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 
 import dagster as dg
 import polars as pl
 
-from culture_conflict.defs.confused_tourist import BENCHMARK
+from culture_conflict.defs.assets_of import AssetsOf, home_of
 from culture_conflict.defs.previews import counts
-from culture_conflict.home import Home
-from culture_conflict.tables.intervals import INTERVALS
-from culture_conflict.tables.predictions import PREDICTIONS
-from culture_conflict.tables.schema import Table
-from culture_conflict.tables.scores import SCORES
 from culture_conflict.tables.storage import TableStore
-from culture_conflict.tables.variants import VARIANTS
 
 __all__ = ["ASSETS"]
 
-_PARTITIONED = ("variants", "predictions", "scores")
+_REGISTRY = ("models", "sources", "source_sets")
 
 
-@dg.asset(
-    key_prefix=BENCHMARK,
-    group_name=BENCHMARK,
-    io_manager_key="tables_io",
-    required_resource_keys={"home"},
-    ins={"models": dg.AssetIn(key="models"), "sources": dg.AssetIn(key="sources")},
-    deps=[dg.AssetKey([BENCHMARK, table]) for table in _PARTITIONED],
-    kinds={"polars", "parquet"},
-)
-def intervals(
-    context: dg.AssetExecutionContext, models: pl.DataFrame, sources: pl.DataFrame
-) -> dg.Output[pl.DataFrame]:
-    """95 % intervals of every rate of every mart, drawn over items (ruling 29)."""
-    from culture_conflict.statistics.confused_tourist import confused_tourist_intervals
+def _intervals_asset(
+    benchmark: str,
+    read: Sequence[str],
+    make: Callable[..., pl.DataFrame],
+    doc: str,
+    registry: Sequence[str] = _REGISTRY,
+) -> dg.AssetsDefinition:
+    """`make` gives the table from the store's tables that are `read`, and from the `registry`'s."""
+    of = AssetsOf(benchmark)
 
-    home: Home = context.resources.home
-    keys = models["model"].to_list()
-    names = sources.filter(benchmark=BENCHMARK)["source"].to_list()
-    made = [
-        confused_tourist_intervals(
-            variants, models, answered(home.tables, BENCHMARK, SCORES, keys, source)
-        )
-        for source in names
-        for variants in _stored(home.tables, source)
-    ]
-    table = pl.concat([INTERVALS.empty(), *made])
-    methods = counts(table, "method")
-    listed = ", ".join(f"{count} {method}" for method, count in methods.items())
-    context.log.info(f"intervals: {table.height} rates: {listed or 'none'}")
-    return dg.Output(table, metadata={"methods": methods, "marts": counts(table, "mart")})
+    @dg.asset(
+        **of.table(None) | {"ins": {name: dg.AssetIn(key=name) for name in registry}},
+        name="intervals",
+        description=doc,
+        deps=[of.key(table) for table in read],
+    )
+    def intervals(
+        context: dg.AssetExecutionContext, **registered: pl.DataFrame
+    ) -> dg.Output[pl.DataFrame]:
+        made = make(home_of(context).tables, *(registered[name] for name in registry))
+        methods = counts(made, "method")
+        listed = ", ".join(f"{count} {method}" for method, count in methods.items())
+        context.log.info(f"intervals: {made.height} numbers: {listed or 'none'}")
+        return dg.Output(made, metadata={"methods": methods, "marts": counts(made, "mart")})
+
+    asset: dg.AssetsDefinition = intervals
+    return asset
 
 
-def _stored(tables: TableStore, source: str) -> Iterator[pl.DataFrame]:
-    if tables.path(VARIANTS, BENCHMARK, source).exists():
-        yield tables.read(VARIANTS, BENCHMARK, source)
+def _of_items(tables: TableStore, *registry: pl.DataFrame) -> pl.DataFrame:
+    from culture_conflict.statistics.interval_making import make_confused_tourist_intervals
+
+    return make_confused_tourist_intervals(tables, *registry)
 
 
-def answered(
-    tables: TableStore, benchmark: str, scored: Table, models: list[str], source: str
-) -> Iterator[tuple[pl.DataFrame, pl.DataFrame]]:
-    """Each model's answers and their scores, one model in memory at a time."""
-    for model in models:
-        key = (benchmark, model, source)
-        if tables.path(PREDICTIONS, *key).exists():
-            there = tables.path(scored, *key).exists()
-            scores = tables.read(scored, *key) if there else scored.empty()
-            yield tables.read(PREDICTIONS, *key), scores
+def _of_scenes(tables: TableStore, *registry: pl.DataFrame) -> pl.DataFrame:
+    from culture_conflict.statistics.interval_making import make_signpost_intervals
+
+    return make_signpost_intervals(tables, *registry)
 
 
-ASSETS = [intervals]
+def _of_foods(tables: TableStore, *registry: pl.DataFrame) -> pl.DataFrame:
+    from culture_conflict.statistics.interval_making import make_culture_mix_intervals
+
+    return make_culture_mix_intervals(tables, *registry)
+
+
+ASSETS = [
+    _intervals_asset(
+        "confused_tourist",
+        ("variants", "predictions", "scores"),
+        _of_items,
+        "95 % intervals of every rate of every mart, drawn over items (ruling 29).",
+    ),
+    _intervals_asset(
+        "signpost",
+        ("variants", "scores", "judgements"),
+        _of_scenes,
+        "95 % intervals of every number of SIGNPOST's marts, drawn over groups (ruling 29).",
+    ),
+    _intervals_asset(
+        "culture_mix",
+        ("variants", "mixed_images", "predictions", "mix_scores"),
+        _of_foods,
+        "95 % intervals of every number of every mart of CultureMix, drawn over foods (ruling 29).",
+        registry=("models", "sources"),
+    ),
+]

@@ -5,6 +5,7 @@ import dagster as dg
 from culture_conflict.defs import culture_mix
 from culture_conflict.defs.comparisons import COMPARISONS
 from culture_conflict.defs.confused_tourist import BENCHMARK
+from culture_conflict.defs.culture_mix_freeing import FREE_JOB
 from culture_conflict.defs.mix_comparisons import MIX_COMPARISONS
 from culture_conflict.defs.painting import PAINTED_JOB
 
@@ -49,7 +50,7 @@ METRICS = dg.define_asset_job(
     selection=dg.AssetSelection.groups("registry", "report")
     | _tables("intervals", *(table.name for table in COMPARISONS))
     | _mixes("intervals", *(table.name for table in MIX_COMPARISONS))
-    | _scenes("intervals")
+    | _scenes("intervals", *(table.name for table in COMPARISONS))
     | dg.AssetSelection.key_prefixes("metrics"),
     description="Registry tables, intervals, paired tests, every mart, and the report.",
 )
@@ -104,6 +105,7 @@ JOBS = [
     EVALUATE,
     METRICS,
     BUILD_MIXES,
+    FREE_JOB,
     EDIT_MIXES,
     EVALUATE_MIXES,
     BUILD_SCENES,

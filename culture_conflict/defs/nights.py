@@ -6,10 +6,10 @@ from typing import Any
 import dagster as dg
 import polars as pl
 
+from culture_conflict.defs.assets_of import AssetsOf, home_of
 from culture_conflict.defs.confused_tourist import BENCHMARK
 from culture_conflict.defs.partitions import MODELS, partition_of
 from culture_conflict.executors.needs import MODEL_GPUS
-from culture_conflict.home import Home
 from culture_conflict.nights.history import describe, real_changes
 from culture_conflict.nights.night import ask_night, compare_night, tell
 from culture_conflict.nights.settings import NightSettings
@@ -42,15 +42,7 @@ def night_of(day: str, model: str) -> dg.MultiPartitionKey:
 
 def night_assets(settings: NightSettings) -> Sequence[dg.AssetsDefinition]:
     """`canary_predictions` and `evaluation_drift` of ConfusedTourist."""
-    shared: dict[str, Any] = {
-        "key_prefix": BENCHMARK,
-        "group_name": BENCHMARK,
-        "io_manager_key": "tables_io",
-        "required_resource_keys": {"home"},
-        "partitions_def": days_by_model(settings),
-        "deps": [_VARIANTS],
-        "kinds": {"polars", "parquet"},
-    }
+    shared = AssetsOf(BENCHMARK).table(days_by_model(settings)) | {"deps": [_VARIANTS]}
 
     @dg.asset(**shared, op_tags=MODEL_GPUS)
     def canary_predictions(context: dg.AssetExecutionContext) -> dg.Output[pl.DataFrame]:
@@ -71,8 +63,7 @@ def night_assets(settings: NightSettings) -> Sequence[dg.AssetsDefinition]:
 
 def _ask(context: dg.AssetExecutionContext) -> tuple[pl.DataFrame, dict[str, Any]]:
     day, model = partition_of(context.partition_key)
-    home: Home = context.resources.home
-    made, reports = ask_night(home, model, day, context.run.run_id, context.log.info)
+    made, reports = ask_night(home_of(context), model, day, context.run.run_id, context.log.info)
     return made, {f"time_{n + 1}": report.metadata() for n, report in enumerate(reports)}
 
 
@@ -80,7 +71,7 @@ def _compare(
     context: dg.AssetExecutionContext, night: pl.DataFrame
 ) -> tuple[pl.DataFrame, dict[str, Any]]:
     day, model = partition_of(context.partition_key)
-    home: Home = context.resources.home
+    home = home_of(context)
     made = compare_night(home, model, day, night)
     told = list(describe(made))
     for line in told or [f"{model}, {day}: {_quiet(made)}"]:

@@ -7,26 +7,31 @@ import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.imported import to_be_made
 from culture_conflict.benchmarks.confused_tourist.painted import paint_items
+from culture_conflict.benchmarks.confused_tourist.shown import credited_in, one_of_each
+from culture_conflict.defs.assets_of import AssetsOf, home_of
+from culture_conflict.defs.edit_previews import gallery_of_the_worst
 from culture_conflict.defs.editing import mode_of
 from culture_conflict.defs.partitions import (
     CONFUSED_TOURIST_SOURCES,
     EDITORS,
     partition_of,
 )
-from culture_conflict.defs.previews import counts, picture_preview
+from culture_conflict.defs.previews import MAX_BYTES, counts, picture_preview
 from culture_conflict.defs.progress import log_progress
 from culture_conflict.editors.catalog import PAINTERS, make_editor, require_editor
 from culture_conflict.editors.registry import load_editors
+from culture_conflict.editors.told import verdict_counts
 from culture_conflict.executors.needs import EDITOR_GPUS
 from culture_conflict.home import Home
 from culture_conflict.tables.edited_images import EDITED_IMAGES
 
-__all__ = ["EDITED", "PAINTED_JOB", "painted_images", "painted_tables"]
+__all__ = ["EDITED", "PAINTED_JOB", "painted_images"]
 
 _BENCHMARK = "confused_tourist"
-_PREVIEWED = 24
 _NAME = "edited_images"
-EDITED = dg.AssetKey([_BENCHMARK, _NAME])
+_EACH = "An item in each row: as it was, then one picture of each kind, made or rejected."
+_OF = AssetsOf(_BENCHMARK)
+EDITED = _OF.key(_NAME)
 EDITOR_BY_SOURCE = dg.MultiPartitionsDefinition(
     {"editor": EDITORS, "source": CONFUSED_TOURIST_SOURCES}
 )
@@ -39,17 +44,8 @@ class PaintConfig(dg.Config):
 
 
 @dg.asset(
-    key_prefix=_BENCHMARK,
     name=_NAME,
-    group_name=_BENCHMARK,
-    io_manager_key="tables_io",
-    required_resource_keys={"home"},
-    partitions_def=EDITOR_BY_SOURCE,
-    ins={
-        table: dg.AssetIn(key=[_BENCHMARK, table])
-        for table in ("items", "cues", "pairs", "imported_images")
-    },
-    kinds={"polars", "parquet"},
+    **_OF.table(EDITOR_BY_SOURCE, "items", "cues", "pairs", "imported_images"),
     op_tags=EDITOR_GPUS,
 )
 def painted_images(  # noqa: PLR0917 - its inputs
@@ -61,7 +57,7 @@ def painted_images(  # noqa: PLR0917 - its inputs
     imported_images: pl.DataFrame,
 ) -> dg.Output[pl.DataFrame]:
     """Items painted into another country by one editor: flag, landmark, both; garments alone."""
-    home: Home = context.resources.home
+    home = home_of(context)
     key, _ = partition_of(context.partition_key)
     rows = load_editors(home.editors_file)
     if require_editor(key, rows).kind not in PAINTERS:
@@ -84,29 +80,14 @@ def _told(
 ) -> dict[str, Any]:
     outcomes, reasons = counts(made, "outcome"), counts(made.drop_nulls("reason"), "reason")
     context.log.info(f"{_NAME}: {outcomes}; {reasons}")
-    credited = items.select("item_id", "author", "licence")
-    shown = (
-        made.drop_nulls("picture")
-        .sort(pl.col("worst"), descending=True)
-        .head(_PREVIEWED)
-        .join(credited, left_on="group_id", right_on="item_id", how="left")
-        .with_columns(told=pl.format("{} {}", "outcome", "variant"))
-    )
-    return {
-        "outcomes": outcomes,
-        "reasons": reasons,
-        "coverage": outcomes.get("made", 0) / max(1, made.height),
-        "worst": picture_preview(shown, home.pictures, "told"),
-    }
-
-
-def painted_tables(instance: dg.DagsterInstance, home: Home, source: str) -> list[pl.DataFrame]:
-    """EDITED_IMAGES of a source, by every editor that made it."""
-    return [
-        home.tables.read(EDITED_IMAGES, _BENCHMARK, editor, source)
-        for editor in sorted(instance.get_dynamic_partitions(str(EDITORS.name)))
-        if home.tables.path(EDITED_IMAGES, _BENCHMARK, editor, source).exists()
-    ]
+    metadata: dict[str, Any] = {"outcomes": outcomes, "reasons": reasons}
+    metadata["coverage"] = outcomes.get("made", 0) / max(1, made.height)
+    metadata["verdicts"] = verdict_counts(made["gates"])
+    half, pictures = MAX_BYTES // 2, home.pictures
+    worst = gallery_of_the_worst(made, credited_in(made), pictures, max_bytes=half)
+    few, columns = one_of_each(made, items)
+    preview = picture_preview(few, pictures, "caption", told=_EACH, columns=columns, max_bytes=half)
+    return metadata | {"worst": worst, "preview": preview}
 
 
 PAINTED_JOB = dg.define_asset_job(

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 import dagster as dg
 import polars as pl
 
 from culture_conflict.pictures.store import PictureStore
 
-__all__ = ["counts", "lineage_preview", "picture_preview", "spans_preview", "table_preview"]
+__all__ = [
+    "MAX_BYTES",
+    "counts",
+    "noted",
+    "picture_preview",
+    "sheet",
+    "spans_preview",
+    "table_preview",
+]
+
+MAX_BYTES = 180_000
+"""What one sheet may take of the 200 KB that an asset shows; two of them share it."""
 
 _ROWS = 8
 _CHARACTERS = 80
+_OUTLINED = "Usable texts are outlined; below: tier, the rule that decided it, scene."
 
 
 def table_preview(frame: pl.DataFrame, rows: int = _ROWS) -> dg.TableMetadataValue:
@@ -38,22 +51,38 @@ def counts(frame: pl.DataFrame, column: str) -> dict[str, int]:
     return {str(value): count for value, count in table.iter_rows()}
 
 
-def picture_preview(
-    rows: pl.DataFrame, pictures: PictureStore, caption: str
-) -> dg.MarkdownMetadataValue:
-    """A contact sheet (at most 200 KB) of the rows' pictures, with their authors and licences."""
-    from culture_conflict.pictures.contact_sheet import Entry, as_markdown, contact_sheet
+def noted(notes: Sequence[str]) -> dict[str, str]:
+    """What a source said while it was read, if it said anything."""
+    return {"notes": "; ".join(notes)} if notes else {}
 
+
+def picture_preview(
+    rows: pl.DataFrame,
+    pictures: PictureStore,
+    caption: str,
+    *,
+    credited: pl.DataFrame | None = None,
+    told: str = "",
+    columns: int = 5,
+    max_bytes: int = MAX_BYTES,
+) -> dg.MarkdownMetadataValue:
+    """A contact sheet of the rows' pictures, with their authors and licences.
+
+    Where the rows themselves have no author and licence, `credited` has them. A row without a
+    picture is an empty place.
+    """
     shown = rows.select("picture", caption).iter_rows()
-    entries = [Entry(pictures.get(picture), str(text)) for picture, text in shown]
-    return dg.MetadataValue.md(as_markdown(contact_sheet(entries), _credit(rows)))
+    entries = [
+        (pictures.get(picture) if picture else None, str(text or "")) for picture, text in shown
+    ]
+    whom = rows if credited is None else credited
+    return sheet(entries, whom, told, columns=columns, max_bytes=max_bytes)
 
 
 def spans_preview(
     screenings: pl.DataFrame, spans: pl.DataFrame, items: pl.DataFrame, pictures: PictureStore
 ) -> dg.MarkdownMetadataValue:
     """The same of street scenes, usable texts outlined, with the tier and its rule below."""
-    from culture_conflict.pictures.contact_sheet import Entry, as_markdown, contact_sheet
     from culture_conflict.pictures.outlines import outlined
 
     ranked = spans.filter(pl.col("span_rank").is_not_null()).sort("span_rank")
@@ -61,30 +90,24 @@ def spans_preview(
     entries = []
     for group, picture, *words in screenings.select(columns).iter_rows():
         quads = ranked.filter(group_id=group)["quad"].drop_nulls().to_list()
-        entries.append(Entry(outlined(pictures.get(picture), quads), " ".join(words)))
+        entries.append((outlined(pictures.get(picture), quads), " ".join(words)))
     shown = items.filter(pl.col("group_id").is_in(screenings["group_id"].implode()))
-    return dg.MetadataValue.md(as_markdown(contact_sheet(entries), _credit(shown)))
+    return sheet(entries, shown, _OUTLINED)
 
 
-def _credit(rows: pl.DataFrame) -> str:
-    credit = rows.select("author", "licence").unique().sort("author", "licence").rows()
-    return "; ".join(f"{author or 'unknown'} ({licence})" for author, licence in credit)
-
-
-def lineage_preview(
-    mixed_images: pl.DataFrame, items: pl.DataFrame, pictures: PictureStore, foods: int = 4
+def sheet(
+    entries: Sequence[tuple[bytes | None, str]],
+    credited: pl.DataFrame,
+    told: str = "",
+    *,
+    columns: int = 5,
+    max_bytes: int = MAX_BYTES,
 ) -> dg.MarkdownMetadataValue:
-    """A line per target food, from alone to before a place beside another (SF, MF, SFB, MFB)."""
+    """Pictures with captions on one sheet; `credited` has the columns author and licence."""
     from culture_conflict.pictures.contact_sheet import Entry, as_markdown, contact_sheet
 
-    own = mixed_images.filter(pl.col("control").is_null(), pl.col("augmentation") == 0)
-    whole = own.group_by("item_id").agg(pl.col("subtask").n_unique()).sort("item_id")
-    best = whole.sort("subtask", "item_id", descending=[True, False])["item_id"].head(foods)
-    rows = [
-        own.filter(item_id=item, subtask=subtask).head(1)
-        for item in best
-        for subtask in ("sf", "mf", "sfb", "mfb")
-    ]
-    shown = pl.concat([own.clear(), *rows]).select("picture", "external_id").iter_rows()
-    entries = [Entry(pictures.get(picture), name) for picture, name in shown]
-    return dg.MetadataValue.md(as_markdown(contact_sheet(entries, columns=4), _credit(items)))
+    made = contact_sheet([Entry(*entry) for entry in entries], columns=columns, max_bytes=max_bytes)
+    named = credited.select("author", "licence").unique().drop_nulls("licence")
+    credit = named.sort("author", "licence").rows()
+    names = "; ".join(f"{author or 'unknown'} ({licence})" for author, licence in credit)
+    return dg.MetadataValue.md(as_markdown(made, names, told))

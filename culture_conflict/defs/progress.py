@@ -23,6 +23,7 @@ def log_progress(context: dg.AssetExecutionContext, what: str) -> Callable[[int,
         last = now
         rate = done / max(now - started, 1e-9)
         left = (total - done) / rate if rate else float("inf")
-        context.log.info(f"{what}: {done}/{total} ({rate:.0f}/s, {left:.0f} s left)")
+        shown = f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}"
+        context.log.info(f"{what}: {done}/{total} ({shown}/s, {left:,.0f} s left)")
 
     return report

@@ -5,9 +5,10 @@ from typing import Any
 import dagster as dg
 import polars as pl
 
+from culture_conflict.benchmarks.catalog import all_sources
 from culture_conflict.home import Home
 from culture_conflict.models.registry import load_registry, models_table
-from culture_conflict.sources.catalog import broken_sources, list_sources, sources_table
+from culture_conflict.sources.catalog import broken_sources, sources_table
 from culture_conflict.sources.sets import load_source_sets, source_sets_table
 
 __all__ = ["ASSETS"]
@@ -34,12 +35,7 @@ def sources(context: dg.AssetExecutionContext) -> dg.Output[pl.DataFrame]:
     broken = broken_sources(home.sources_folder)
     for message in broken.values():
         context.log.warning(message)
-    listed = [
-        source
-        for benchmark in ("confused_tourist", "culture_mix", "signpost")
-        for source in list_sources(benchmark, home.sources_folder)
-    ]
-    return dg.Output(sources_table(listed), metadata={"can_not_be_used": broken})
+    return dg.Output(sources_table(all_sources(home)), metadata={"can_not_be_used": broken})
 
 
 @dg.asset(**_SETTINGS)

@@ -2,8 +2,8 @@
 
 import dagster as dg
 
+from culture_conflict.defs.liveness import fail_dead_runs
 from culture_conflict.defs.partitions import missing_partitions
-from culture_conflict.defs.runs import fail_dead_runs
 
 __all__ = ["SENSORS"]
 

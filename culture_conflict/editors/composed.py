@@ -11,13 +11,13 @@ class Composed:
     """Gives the request's first picture back."""
 
     key = "composed"
-    version = "1"
+    version = "composed"  # the first; pictures are named by it, and the next is composed/2
 
     def edit(self, request: EditRequest) -> Edited:
         """Do one edit; the seed and the prompt change nothing."""
         picture = request.pictures[0].convert("RGB")
         record = EditRecord(
-            editor=self.key,
+            editor=self.version,
             prompt_id=request.prompt_id,
             seed=request.seed,
             width=picture.width,

@@ -7,14 +7,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from culture_conflict.editors.protocol import BatchEditor, Edited, Editor, EditRequest
+from culture_conflict.editors.protocol import (
+    BatchEditor,
+    Edited,
+    Editor,
+    EditRequest,
+    WaitingEditor,
+)
 from culture_conflict.errors import EditError
 from culture_conflict.pictures.encode import fit_within
+from culture_conflict.pictures.threads import usable_cores
 
 if TYPE_CHECKING:
     from culture_conflict.editors.protocol import Quadrilateral
 
-__all__ = ["Done", "edit_each", "fit_request", "scaled"]
+__all__ = ["Done", "edit_each", "fit_request", "scaled", "threads_for"]
 
 
 @dataclass(frozen=True)
@@ -66,6 +73,12 @@ def _edit_together(
             yield Done(None, made, downscaled.popleft())
         else:
             yield Done(made, None, downscaled.popleft())
+
+
+def threads_for(editors: Iterable[Editor]) -> int:
+    """How many threads these are worth: one per core, or what the longest of them waits for."""
+    waited_for = (editor.at_once for editor in editors if isinstance(editor, WaitingEditor))
+    return max(usable_cores(), *waited_for, 1)
 
 
 def fit_request(request: EditRequest, max_side: int) -> EditRequest:

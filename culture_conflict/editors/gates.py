@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Literal
 
 from culture_conflict.editors.framing import displacement
-from culture_conflict.editors.rims import rim_contrast
+from culture_conflict.editors.rims import box_contrast
 from culture_conflict.errors import EditError
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ GATES = (
     "blank_image",
     "wrong_size",
     "misaligned",
+    "unchanged",
     "target_lost",
     "changed_outside",
     "box_shows",
@@ -51,6 +52,7 @@ _ADVICE = {
     "blank_image": "other seed or precision",
     "wrong_size": "ask the editor for the size of the picture",
     "misaligned": "other seed, or an editor that keeps the framing",
+    "unchanged": "other seed, or an editor that does what it is asked",
     "target_lost": "other seed, or an editor that keeps what the picture is of",
     "changed_outside": "other seed, or blend within the mask",
     "box_shows": "other seed or editor",
@@ -64,7 +66,8 @@ class Limits:
 
     Attributes:
         changed_outside: mean difference of pixels outside the mask, 8-bit levels.
-        box_shows: contrast that the edit added along the rim of its place, 8-bit levels.
+        box_shows: contrast that the edit added along the rim of its place, or by which it
+            changed the ground there, 8-bit levels.
         misaligned: how far a corner moved, as a share of the longer side.
         misread: character error rate of what the reader makes of a new text.
     """
@@ -84,6 +87,13 @@ class Gate:
     value: float | None = None
     limit: float | None = None
     detail: str | None = None
+
+    @property
+    def share(self) -> float:
+        """The value as a share of the limit; 100 for a failure that has no such number."""
+        if self.verdict == "fail" and not self.limit:
+            return 100.0
+        return self.value / self.limit if self.value is not None and self.limit else 0.0
 
 
 @dataclass(frozen=True)
@@ -167,13 +177,7 @@ def require_adapter(*, loaded: int, unexpected: int, name: str = "the adapter") 
 
 def worst_share(report: Report) -> float:
     """The largest value of a gate as a share of its limit: what a gallery of the worst sorts by."""
-    shares = [0.0]
-    for gate in report.gates:
-        if gate.verdict == "fail" and not gate.limit:
-            shares.append(100.0)
-        elif gate.value is not None and gate.limit:
-            shares.append(gate.value / gate.limit)
-    return max(shares)
+    return max((gate.share for gate in report.gates), default=0.0)
 
 
 def _gate(name: str, value: float, limit: float, detail: str | None = None) -> Gate:
@@ -208,17 +212,19 @@ def _compared(
     texts: Sequence[Quadrilateral],
     limits: Limits,
 ) -> Iterable[Gate]:
+    import cv2
     import numpy as np
 
-    old, new = (np.asarray(image.convert("RGB"), np.int16) for image in (before, after))
+    old, new = (np.asarray(image.convert("RGB")) for image in (before, after))
     kept = np.ones(old.shape[:2], bool) if mask is None else np.asarray(mask.convert("L")) == 0
-    off = np.abs(old - new)[kept]
-    apart = float(off.mean()) if off.size else 0.0
+    off = cv2.absdiff(old, new)
+    off[~kept] = 0
+    n_kept = max(1, int(kept.sum()))
+    apart = int(off.sum(dtype=np.int64)) / (n_kept * off.shape[2])
     moved = displacement(before, after, kept) if apart > 0 else 0.0
     yield _gate("misaligned", moved, limits.misaligned)
     if mask is not None:
-        touched = float((off > 0).any(axis=-1).mean()) if off.size else 0.0
-        told = f"{touched:.2%} of the pixels outside" if apart else None
+        told = f"{off.any(axis=2).sum() / n_kept:.2%} of the pixels outside" if apart else None
         yield _gate("changed_outside", apart, limits.changed_outside, told)
     if texts:
-        yield _gate("box_shows", rim_contrast(old, new, texts), limits.box_shows)
+        yield _gate("box_shows", box_contrast(old, new, texts), limits.box_shows)

@@ -23,7 +23,9 @@ from culture_conflict.errors import EditError
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["KeptEdits"]
+__all__ = ["RECORD", "KeptEdits"]
+
+RECORD = "record.json"  # beside each kept picture; names also the pictures it was made of
 
 
 class KeptEdits:
@@ -58,21 +60,22 @@ class KeptEdits:
 
     def edit_many(self, requests: Iterable[EditRequest]) -> Iterator[Edited | EditError]:
         """Read or do edits in order."""
-        waiting: deque[Edited | Path] = deque()
+        waiting: deque[Edited | tuple[Path, EditRequest]] = deque()
 
         def unknown() -> Iterator[EditRequest]:
             for request in requests:
                 place = self._place(request)
                 found = _read(place)
-                waiting.append(place if found is None else found)
+                waiting.append((place, request) if found is None else found)
                 if found is None:
                     yield request
 
         for made in self._made(unknown()):
             yield from _ready(waiting)
-            place = waiting.popleft()
-            if isinstance(made, Edited) and isinstance(place, Path):
-                _write(place, made)
+            asked = waiting.popleft()
+            if isinstance(made, Edited) and isinstance(asked, tuple):
+                place, request = asked
+                _write(place, made, request.made_of)
             yield made
         yield from _ready(waiting)
 
@@ -96,7 +99,7 @@ class KeptEdits:
         return self._folder / self.key / digest.hexdigest()
 
 
-def _ready(waiting: deque[Edited | Path]) -> Iterator[Edited]:
+def _ready(waiting: deque[Edited | tuple[Path, EditRequest]]) -> Iterator[Edited]:
     while waiting and isinstance(waiting[0], Edited):
         found = waiting.popleft()
         assert isinstance(found, Edited)
@@ -108,7 +111,8 @@ def _read(place: Path) -> Edited | None:
     from PIL import Image as Pillow
 
     try:
-        told = json.loads((place / "record.json").read_text(encoding="utf-8"))
+        told = json.loads((place / RECORD).read_text(encoding="utf-8"))
+        told.pop("made_of", None)
         pictures = [
             Pillow.open(place / name).convert("RGB")
             for name in ("picture.png", "unblended.png")
@@ -119,15 +123,16 @@ def _read(place: Path) -> Edited | None:
         return None  # none, or one whose writer was stopped: it is made
 
 
-def _write(place: Path, made: Edited) -> None:
+def _write(place: Path, made: Edited, made_of: tuple[str, ...]) -> None:
     place.mkdir(parents=True, exist_ok=True)
     _save(made.picture, place / "picture.png")
     if made.unblended is not None:
         _save(made.unblended, place / "unblended.png")
-    text = json.dumps(asdict(made.record), ensure_ascii=False)
+    told = asdict(made.record) | {"made_of": made_of}
+    text = json.dumps(told, ensure_ascii=False)
     temporary = place / f".record.{os.getpid()}"
     temporary.write_text(text, encoding="utf-8")
-    temporary.replace(place / "record.json")
+    temporary.replace(place / RECORD)
 
 
 def _save(picture: Image, path: Path) -> None:

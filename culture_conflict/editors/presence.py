@@ -1,4 +1,4 @@
-"""Whether what a picture showed is still there after it was painted into another place."""
+"""Whether a painted picture was painted at all, and still shows what it showed before."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ if TYPE_CHECKING:
     import numpy as np
     from PIL.Image import Image
 
-__all__ = ["LEAST_ALIKE", "likeness", "presence_gate"]
+__all__ = ["LEAST_ALIKE", "LEAST_APART", "likeness", "presence_gate", "unchanged_gate"]
 
 LEAST_ALIKE = 0.35  # correlation of the best place; noise reaches 0.2, the same thing 0.6 and more
+
+LEAST_APART = 1.0  # mean difference in levels of 255: resampling alone stays below it
+_NOT_A_PIXEL = 100.0
 
 _SIDE = 128  # pixels of the longer side at which the two are compared
 _MIDDLE = 0.7  # of each side: what a picture is of
@@ -23,6 +26,25 @@ def presence_gate(before: Image, after: Image) -> Gate:
     """`target_lost`: how unlike the best place in `after` is to the middle of `before` (0 to 2)."""
     value, limit = round(1 - likeness(before, after), 4), 1 - LEAST_ALIKE
     return Gate("target_lost", "fail" if value > limit else "pass", value, limit)
+
+
+def unchanged_gate(before: Image, after: Image, mask: Image | None = None) -> Gate:
+    """`unchanged`: how near `after` is to `before`, within the mask where there is one.
+
+    The least difference that an edit makes over the mean one found, both in 8-bit levels; over 1 it
+    was given back as it was, and 100 stands for not a single pixel.
+    """
+    import numpy as np
+
+    if before.size != after.size:
+        return Gate("unchanged", "skipped", detail="the sizes differ")
+    old, new = (np.asarray(one.convert("RGB"), np.int16) for one in (before, after))
+    apart = np.abs(old - new)
+    within = apart if mask is None else apart[np.asarray(mask.convert("L")) > 0]
+    levels = float(within.mean()) if within.size else 0.0
+    value = round(min(_NOT_A_PIXEL, LEAST_APART / max(levels, LEAST_APART / _NOT_A_PIXEL)), 4)
+    told = f"a mean difference of {levels:.2f} levels"
+    return Gate("unchanged", "fail" if value > 1 else "pass", value, 1.0, told)
 
 
 def likeness(before: Image, after: Image) -> float:

@@ -19,6 +19,7 @@ __all__ = [
     "Editor",
     "Quadrilateral",
     "TextEdit",
+    "WaitingEditor",
 ]
 
 Quadrilateral = tuple[
@@ -49,12 +50,14 @@ class EditRequest:
 
     Attributes:
         pictures: RGB; the result has the size and framing of the first, the others are what an
-            editor of several pictures brings in (a landmark, a second dish).
+            editor of several pictures brings in (a landmark, a second dish; RGBA if cut out).
         instruction: the whole prompt for an editor that reads prompts.
         prompt_id: the instruction's name and version.
         seed: the same request with the same seed gives the same bytes.
         texts: the texts to change, where the edit is one of texts.
         mask: mode L, the size of the first picture: 255 may change, 0 may not. None: all may.
+        made_of: sha256 of the stored pictures that are shown, so that what came of one is found
+            when it has to be forgotten; no part of what is asked for.
     """
 
     pictures: tuple[Image, ...]
@@ -63,6 +66,7 @@ class EditRequest:
     seed: int
     texts: tuple[TextEdit, ...] = ()
     mask: Image | None = None
+    made_of: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -124,4 +128,14 @@ class BatchEditor(Editor, Protocol):
 
     def edit_many(self, requests: Iterable[EditRequest]) -> Iterator[Edited | EditError]:
         """Do edits in order, reading ahead no more than it edits at once."""
+        ...
+
+
+@runtime_checkable
+class WaitingEditor(Editor, Protocol):
+    """An editor that mostly waits for others, so that threads beyond the cores are of use."""
+
+    @property
+    def at_once(self) -> int:
+        """How many edits it takes at a time."""
         ...

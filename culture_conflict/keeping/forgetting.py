@@ -14,6 +14,7 @@ import polars as pl
 
 from culture_conflict.errors import PictureError
 from culture_conflict.home import Home
+from culture_conflict.keeping.edits import kept_files, untold_files
 from culture_conflict.keeping.tracing import Trace, trace, unwanted_rows
 from culture_conflict.models.rewriting import count_lines, drop_lines, ledger_folders
 from culture_conflict.tables.catalog import TABLES
@@ -40,7 +41,7 @@ class Found:
         """A line for each kind of thing."""
         rows = [f"{n} rows of {name}" for name, n in self.rows.items()]
         answers = sum(self.answers.values())
-        lines = [f"{len(self.files)} files: pictures, previews, the report", *rows]
+        lines = [f"{len(self.files)} files: pictures, previews, kept edits, the report", *rows]
         return [*lines, f"{answers} answers of the ledger"] if answers else lines
 
 
@@ -57,14 +58,15 @@ def look_up(home: Home, sha256: str) -> Found:
     unwanted = _names(known)
     counts = {folder: count_lines(folder, unwanted)[0] for folder in ledger_folders(home.ledger)}
     answers = {folder: n for folder, n in counts.items() if n}
-    files = tuple(path for path in _files(home, known) if path.exists())
+    kept = kept_files(home, unwanted, known.records)
+    files = [path for path in (*_files(home, known), *kept) if path.exists()]
     if not (rows or answers or files or stone.exists()):
         raise PictureError(
             "missing",
             f"Picture {sha256} is nowhere in {home.root}. Take its sha256 from the `picture` "
             f"column of a table, or from `sha256sum` of the file you added.",
         )
-    return Found(sha256, known, rows, answers, files)
+    return Found(sha256, known, rows, answers, (*files, *untold_files(home)))
 
 
 def forget(home: Home, found: Found, rest: Callable[[Trace], None]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -12,22 +12,24 @@ import polars as pl
 
 from culture_conflict.errors import HomeError
 from culture_conflict.home import Home
+from culture_conflict.keeping.edits import orphans
 from culture_conflict.keeping.tracing import PICTURE_COLUMNS
 from culture_conflict.locks import is_held
 from culture_conflict.models.registry import load_registry
 from culture_conflict.sources.catalog import broken_sources, list_sources
 from culture_conflict.tables.catalog import TABLES
 
-__all__ = ["KINDS", "Garbage", "Kind", "find_garbage", "remove"]
+__all__ = ["KINDS", "Garbage", "Kind", "find_garbage", "named_pictures", "remove"]
 
-Kind = Literal["picture", "retired", "left over", "work"]
+Kind = Literal["picture", "output", "retired", "left over", "work"]
 KINDS: dict[Kind, str] = {
     "picture": "pictures that no table names",
+    "output": "outputs of image APIs that no line of the ledger names",
     "retired": "predictions and scores of what is switched off (evaluate makes them again)",
     "left over": "files of writers that were stopped",
     "work": "old work files",
 }
-_KEPT_IN_WORK = ("*.lock", "manifest-*.json", "workspace.yaml")
+_KEPT_IN_WORK = ("*.lock", "manifest-*.*", "workspace.yaml")
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,7 @@ def find_garbage(home: Home, *, older_than_s: float, now: float | None = None) -
     gone = {one.path for one in retired}
     return [
         *_old("picture", _pictures(home, gone), newest),
+        *_old("output", orphans(home), newest),
         *retired,
         *_old("left over", _left_over(home), newest),
         *_old("work", _work(home), newest),
@@ -88,13 +91,20 @@ def _old(kind: Kind, paths: Iterable[Path], newest: float) -> list[Garbage]:
 
 
 def _pictures(home: Home, retired: set[Path]) -> Iterator[Path]:
-    named: set[str] = set()
-    for _, path in home.tables.files(TABLES):
-        if path not in retired:
-            named |= _named(path)
+    named = named_pictures(home, retired)
     for path in home.pictures.files():
         if not path.is_symlink() and len(path.name) == 64 and path.name not in named:
             yield path
+
+
+def named_pictures(home: Home, left_out: Collection[Path] = ()) -> set[str]:
+    """Every picture that a table names; tables that are `left_out` don't count.
+
+    Raises:
+        HomeError: a table can't be read.
+    """
+    paths = (path for _, path in home.tables.files(TABLES) if path not in left_out)
+    return {sha256 for path in paths for sha256 in _named(path)}
 
 
 def _named(path: Path) -> set[str]:

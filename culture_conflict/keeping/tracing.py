@@ -33,7 +33,8 @@ _OF_VARIANTS = (
 class Trace:
     """What came of a picture: sha256 of pictures, ids of items, cues and variants, `b/source`.
 
-    `orphans` are variants that stay while the one they are compared with goes.
+    `orphans` are variants that stay while the one they are compared with goes, `records` those of
+    edits (JSON).
     """
 
     pictures: set[str] = field(default_factory=set)
@@ -41,6 +42,7 @@ class Trace:
     cues: set[str] = field(default_factory=set)
     variants: set[str] = field(default_factory=set)
     orphans: set[str] = field(default_factory=set)
+    records: set[str] = field(default_factory=set)
     sources: set[str] = field(default_factory=set)
 
     def to_json(self) -> str:
@@ -108,6 +110,7 @@ def _add(known: Trace, table: Table, found: pl.DataFrame) -> None:
     elif table.name in _OF_VARIANTS:
         known.variants |= set(found["variant_id"])
         known.pictures |= set(found["picture"].drop_nulls())
+        _add_edits(known, found)
         if table.name == "signpost_variants":  # the others are edited from the original
             known.items |= set(found.filter(variant="original")["group_id"])
     elif table.name == "signpost_items":  # its views go together
@@ -118,3 +121,14 @@ def _add(known: Trace, table: Table, found: pl.DataFrame) -> None:
         of |= set(found[f"{table.name.removesuffix('s')}_id"])
         if table.name == "items":  # a mix names the pictures of both its dishes
             known.pictures |= set(found.filter(benchmark="culture_mix")["picture"])
+
+
+def _add_edits(known: Trace, found: pl.DataFrame) -> None:
+    """What an editor gave before a mask cut it, and what an API gave before it was framed."""
+    if "unblended" in found.columns:
+        known.pictures |= set(found["unblended"].drop_nulls())
+    if "record" in found.columns:
+        records = set(found["record"].drop_nulls())
+        given = (json.loads(record)["notes"].get("output") for record in records)
+        known.records |= records
+        known.pictures |= {str(output) for output in given if output}

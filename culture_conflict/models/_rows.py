@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-import yaml
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
@@ -15,6 +14,7 @@ from culture_conflict.models._yaml import Row, load_document
 from culture_conflict.models.api.routes import row_fault
 from culture_conflict.models.settings import PROVIDERS, ModelSetting, is_slug, slug
 from culture_conflict.models.words import did_you_mean, listed
+from culture_conflict.yaml_keys import readable
 
 __all__ = ["Place", "read_rows", "to_setting"]
 
@@ -97,12 +97,8 @@ def read_rows(file: str, data: bytes) -> list[Row]:
     Raises:
         RegistryError: the text is no YAML, or is not laid out as a list under `models:`.
     """
-    try:
+    with readable(file):
         document, rows = load_document(data, _LIST)
-    except yaml.YAMLError as error:
-        raise RegistryError(
-            f"{file}{_where(error)}: expected YAML, but {_what(error)}. Mend this place."
-        ) from error
     if document is None:
         return []
     top = document if isinstance(document, dict) else {"": document}
@@ -169,13 +165,3 @@ def _complaint(error: ErrorDetails) -> tuple[str, str]:
         path = [str(part) for part in error["loc"] if str(part).islower()]
         where, got = ".".join(path), repr(error["input"])[:80]
     return f"`{where}`: expected {_EXPECTED[field]}, got {got}", "Mend this field."
-
-
-def _where(error: yaml.YAMLError) -> str:
-    mark = getattr(error, "problem_mark", None)
-    return f", line {mark.line + 1}" if mark else ""
-
-
-def _what(error: yaml.YAMLError) -> str:
-    problem = getattr(error, "problem", None)
-    return str(problem) if problem else " ".join(str(error).split())[:200]

@@ -13,6 +13,7 @@ from culture_conflict.errors import RegistryError
 from culture_conflict.models._rows import read_rows
 from culture_conflict.models.registry import load_registry
 from culture_conflict.models.settings import ModelSetting
+from culture_conflict.yaml_keys import readable
 
 __all__ = ["add_row"]
 
@@ -27,7 +28,8 @@ def add_row(path: Path, fields: Mapping[str, Any]) -> ModelSetting:
     Raises:
         RegistryError: the file has a row of this key, or would not be usable with the new one.
     """
-    before = path.read_text(encoding="utf-8") if path.exists() else ""
+    with readable(str(path)):
+        before = path.read_text(encoding="utf-8") if path.exists() else ""
     rows = read_rows(str(path), before.encode())
     key = str(fields["key"])
     for row in rows:

@@ -107,11 +107,14 @@ class _Run:
 
     def accepts(self, entry: Entry) -> bool:
         """Whether a line of the ledger is an answer; its parse is kept for the table."""
-        parsed = judge(entry, self._parse)
+        parsed = self._judge(entry)
         if came_to_nothing(entry, parsed):
             return False
         self._parsed[entry.key] = parsed
         return True
+
+    def _judge(self, entry: Entry) -> Parsed:
+        return judge(entry, self._parse, self._plan.categories.get(entry.key))
 
     def take(self, held: Held) -> None:
         """Answer what the ledger can."""
@@ -164,7 +167,7 @@ class _Run:
     def _came_to_nothing(self, key: str) -> bool:
         """Whether a request was sent in vain; a picture that can't be read will not be sent now."""
         entry = self._entries[key]
-        return key not in self._unsent and came_to_nothing(entry, judge(entry, self._parse))
+        return key not in self._unsent and came_to_nothing(entry, self._judge(entry))
 
     def _take_newer(self, entry: Entry) -> None:
         """The newer entry, unless it is a fault in the place of an answer, if an empty one."""
@@ -177,7 +180,7 @@ class _Run:
         """Entries and parses in the variants' order, each distinct answer parsed once."""
         for key, entry in self._entries.items():
             if key not in self._parsed:
-                self._parsed[key] = judge(entry, self._parse)
+                self._parsed[key] = self._judge(entry)
         keys = self._plan.keys
         parsed = [self._parsed[key] for key in keys]
         return Outcome([self._entries[key] for key in keys], parsed, parser)

@@ -11,7 +11,7 @@ from typing import Any
 from culture_conflict.models.keys import canonical_json
 from culture_conflict.models.protocol import Answer
 
-__all__ = ["Entry", "answer_fields", "has_answer"]
+__all__ = ["Entry", "answer_fields", "has_answer", "well_formed"]
 
 _VERSION = 1
 _TEXT, _MAYBE = (str,), (str, type(None))
@@ -125,14 +125,14 @@ def answer_fields(answer: Answer) -> dict[str, Any]:
     Half a surrogate pair becomes U+FFFD; a negative or infinite count or cost becomes unknown.
     """
     return {
-        "answer": _well_formed(answer.text),
-        "reasoning": _well_formed(answer.reasoning),
-        "finish_reason": _well_formed(answer.finish_reason),
-        "served_model": _well_formed(answer.served_model),
+        "answer": well_formed(answer.text),
+        "reasoning": well_formed(answer.reasoning),
+        "finish_reason": well_formed(answer.finish_reason),
+        "served_model": well_formed(answer.served_model),
         "input_tokens": _known(answer.input_tokens),
         "output_tokens": _known(answer.output_tokens),
         "cost_usd": _known(answer.cost_usd),
-        "error": _well_formed(answer.error),
+        "error": well_formed(answer.error),
         "notes": dict(answer.notes),
     }
 
@@ -142,7 +142,8 @@ def has_answer(entry: Entry) -> bool:
     return entry.error is None and bool(entry.answer and entry.answer.strip())
 
 
-def _well_formed(text: str | None) -> str | None:
+def well_formed(text: str | None) -> str | None:
+    """The text with each half of a surrogate pair, which no table can hold, as U+FFFD."""
     if text is None or text.isascii():
         return text
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

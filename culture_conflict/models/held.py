@@ -9,6 +9,7 @@ import polars as pl
 
 from culture_conflict.models.entry import Entry
 from culture_conflict.models.judging import came_to_nothing, judge
+from culture_conflict.models.keys import sha256_of
 from culture_conflict.models.ledger import ledger_folder
 from culture_conflict.models.plan import Evaluation
 from culture_conflict.models.protocol import Parsed, Parser, Provider
@@ -46,7 +47,9 @@ def held_predictions(
     benchmark, source = variants["benchmark"][0], variants["source"][0]
     paths = segment_paths(ledger_folder(ledger_root, benchmark, setting.key, source))
     found = (line for path in paths for line in read_segment(path) if isinstance(line, Entry))
-    answered = _best((entry for entry in found if entry.prompt_id in prompts), parse)
+    words = variants["category"].unique().to_list()
+    asked = {sha256_of(text(word)): word for text in prompts.values() for word in words}
+    answered = _best((entry for entry in found if entry.prompt_id in prompts), parse, asked)
     ids = {entry.prompt_id for entry, _ in answered.values()}
     for prompt_id in sorted(ids):
         shared = Evaluation(setting, provider, prompt_id, "main", 0, run_id)
@@ -55,13 +58,16 @@ def held_predictions(
             yield made
 
 
-def _best(entries: Iterable[Entry], parse: Parser) -> _Answered:
-    """The first answer to each key; where all came to nothing, the last of these."""
+def _best(entries: Iterable[Entry], parse: Parser, asked: Mapping[str, str]) -> _Answered:
+    """The first answer to each key; where all came to nothing, the last of these.
+
+    `asked` is the category of each prompt's sha256.
+    """
     best: _Answered = {}
     for entry in sorted(entries, key=lambda entry: entry.asked_at):
         before = best.get(entry.key)
         if before is None or came_to_nothing(*before):
-            parsed = judge(entry, parse)
+            parsed = judge(entry, parse, asked.get(entry.prompt_sha256 or ""))
             if before is None or parsed.state != "error" or before[1].state == "error":
                 best[entry.key] = entry, parsed
     return best

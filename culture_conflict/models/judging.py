@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from culture_conflict.models.entry import Entry
+from culture_conflict.models.entry import Entry, well_formed
 from culture_conflict.models.protocol import Parsed, Parser, Parsers
 from culture_conflict.models.replay.provider import NAME as REPLAY
 
@@ -13,12 +13,17 @@ _ASKED_AGAIN = ("error", "empty")
 _REPLAYED_AGAIN = ("error",)
 
 
-def judge(entry: Entry, parse: Parser) -> Parsed:
-    """The parse of an answer by its prompt's parser; a fault is an `error` whatever that is."""
+def judge(entry: Entry, parse: Parser, category: str | None = None) -> Parsed:
+    """The parse of an answer by its prompt's parser; a fault is an `error` whatever that is.
+
+    `category` is that of the variant: it says in which words was asked. JSON inside an answer may
+    spell what no table can hold, so that the fields are mended as the answer itself was.
+    """
     if isinstance(parse, Parsers):
-        parse = parse.of(entry.prompt_id)
+        parse = parse.of(entry.prompt_id, category)
     parsed = parse(entry.as_answer())
-    return parsed if entry.error is None else Parsed("error", parsed.fields)
+    fields = {name: well_formed(text) for name, text in parsed.fields.items()}
+    return Parsed(parsed.state if entry.error is None else "error", fields)
 
 
 def is_asked_again(state: str, *, imported: bool = False) -> bool:

@@ -58,7 +58,7 @@ class Past:
             if entry is not None:
                 prompt = entry.prompt_sha256
                 rows.append((variant_id, entry.picture_sent, category, prompt, entry.answer))
-                parsed.append(judge(entry, parse))
+                parsed.append(judge(entry, parse, category))
         benchmark = None if variants.is_empty() else variants["benchmark"][0]
         read = parsed_columns(table_of(benchmark, "predictions"), parsed)
         shown = pl.DataFrame(rows, schema=dict.fromkeys(_SHOWN, pl.String()), orient="row")

@@ -24,11 +24,13 @@ class Plan:
     """The key of each variant, and each distinct request by its key, in the variants' order.
 
     `prompts` maps each category to the sha256 of the words sent; it is empty for imported answers.
+    `categories` says by key which one each request was put in.
     """
 
     keys: list[str]
     wanted: dict[str, Wanted]
     prompts: Mapping[str, str] = field(default_factory=dict)
+    categories: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -71,12 +73,16 @@ class Evaluation:
             key = self._key(picture, plan.prompts[category], None)
             plan.keys.append(key)
             plan.wanted.setdefault(key, Wanted(key, picture, prompts[category]))
+            plan.categories[key] = category
         return plan
 
     def _plan_imported(self, variants: pl.DataFrame) -> Plan:
         rows = variants.select("variant_id", "picture").iter_rows()
         wanted = [Wanted(self._key(sha, "", variant), sha, "") for variant, sha in rows]
-        return Plan([each.key for each in wanted], {each.key: each for each in wanted})
+        keys = [each.key for each in wanted]
+        shown = variants["category"] if "category" in variants.columns else ()
+        categories = dict(zip(keys, shown, strict=bool(len(shown))))
+        return Plan(keys, {each.key: each for each in wanted}, categories=categories)
 
     def _key(self, picture: str, prompt_sha256: str, variant: str | None) -> str:
         return request_key(

@@ -86,7 +86,11 @@ def preview(
     ledger = Ledger(
         ledger_root, variants["benchmark"][0], shared.setting.key, variants["source"][0]
     )
-    held = ledger.read(lambda entry: not came_to_nothing(entry, judge(entry, parse)))
+    held = ledger.read(
+        lambda entry: (
+            not came_to_nothing(entry, judge(entry, parse, whole.categories.get(entry.key)))
+        )
+    )
     missing = [key for key in plan.wanted if key not in held.answers]
     to_ask = [] if shared.imported else missing
     return Preview(

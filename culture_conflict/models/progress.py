@@ -86,7 +86,12 @@ class Report:
 
     @property
     def coverage(self) -> float:
-        """The share of the source's variants that were answered, whatever the answer says."""
+        """The share of the source's variants that were answered, whatever the answer says.
+
+        As `evaluations` has it: without the controls that are no part of the coverage.
+        """
+        if not self.evaluations.is_empty():
+            return float(self.evaluations["coverage"][0])
         answered = self.n_variants - self.states.get("error", 0)
         among = self.n_variants if self.n_in_source is None else self.n_in_source
         return answered / among if among else 0.0

@@ -59,17 +59,20 @@ class Parsers:
     """The parsers of a benchmark whose prompts ask for several things, by `prompt_id`.
 
     As a parser it is the `usual` one, which also reads answers to prompts that it does not know.
+    `by_category` are those of the categories of a prompt whose answers are read otherwise.
     """
 
     usual: Parser
     by_prompt: Mapping[str, Parser] = field(default_factory=dict)
+    by_category: Mapping[str, Parsers] = field(default_factory=dict)
 
     def __call__(self, answer: Answer) -> Parsed:
         return self.usual(answer)
 
-    def of(self, prompt_id: str) -> Parser:
-        """The parser of answers to one prompt."""
-        return self.by_prompt.get(prompt_id, self.usual)
+    def of(self, prompt_id: str, category: str | None = None) -> Parser:
+        """The parser of answers to one prompt, put in the words of a category."""
+        mine = self if category is None else self.by_category.get(category, self)
+        return mine.by_prompt.get(prompt_id, mine.usual)
 
 
 class Provider(Protocol):

@@ -33,7 +33,11 @@ class Outcome:
 def evaluations_table(
     variants: pl.DataFrame, sample: Sample, shared: Evaluation, plan: Plan, outcome: Outcome
 ) -> pl.DataFrame:
-    """One row (EVALUATIONS) for the answers to a sample of all `variants`."""
+    """One row (EVALUATIONS) for the answers to a sample of all `variants`.
+
+    A column `control` of the variants tells which of them are controls of ours: these are counted,
+    and are no part of the coverage, since answers that others published cannot hold them.
+    """
     asked = sample.variants
     states = Counter(parsed.state for parsed in outcome.parsed)
     row = {
@@ -52,7 +56,8 @@ def evaluations_table(
         "n_variants": variants.height,
         "n_rows": asked.height,
         **{f"n_{state}": states[state] for state in c.STATES},
-        "coverage": (asked.height - states["error"]) / variants.height,
+        "n_controls": variants.height - _own(variants).len(),
+        "coverage": _coverage(variants, asked, outcome.parsed),
         "sample_limit": sample.limit,
         "sample_seed": sample.seed,
         "imported": shared.imported,
@@ -67,6 +72,21 @@ def picture_set(variants: pl.DataFrame) -> str:
     for row in variants.select("variant_id", "picture").sort("variant_id").iter_rows():
         digest.update("\t".join(row).encode() + b"\n")
     return digest.hexdigest()
+
+
+def _coverage(variants: pl.DataFrame, asked: pl.DataFrame, parsed: Sequence[Parsed]) -> float:
+    """The share of the pictures that are no controls with an answer that is no error."""
+    own = set(_own(variants))
+    answered = sum(
+        variant in own and each.state != "error"
+        for variant, each in zip(asked["variant_id"], parsed, strict=True)
+    )
+    return answered / len(own) if own else 0.0
+
+
+def _own(variants: pl.DataFrame) -> pl.Series:
+    own = variants.filter(~pl.col("control")) if "control" in variants.columns else variants
+    return own["variant_id"]
 
 
 def _editor(variants: pl.DataFrame) -> str:

@@ -15,6 +15,7 @@ from culture_conflict.models._rows import Place, read_rows, to_setting
 from culture_conflict.models.settings import ModelSetting
 from culture_conflict.models.words import did_you_mean, listed
 from culture_conflict.tables.models import MODELS
+from culture_conflict.yaml_keys import readable
 
 __all__ = ["Registry", "load_registry", "models_table"]
 
@@ -62,7 +63,8 @@ class Registry:
         setting = self.get(key)
         if not setting.enabled:
             raise RegistryError(
-                f"Model `{key}` is switched off. Set `enabled: true` in its row of models.yaml."
+                f"Model `{key}` is switched off. Set `enabled: true` in its row of models.yaml, or "
+                f"let the command do so: culture-conflict models add {key}"
             )
         return setting
 
@@ -78,7 +80,9 @@ def load_registry(user_file: Path | None) -> Registry:
     packaged = files("culture_conflict.models").joinpath(_PACKAGED)
     rows = _by_key("models/registry.yaml of the package", packaged.read_bytes(), {})
     if user_file is not None and user_file.exists():
-        rows |= _by_key(str(user_file), _read(user_file), rows)
+        with readable(str(user_file)):
+            data = user_file.read_bytes()
+        rows |= _by_key(str(user_file), data, rows)
     return Registry({key: setting for key, (_, setting) in rows.items()})
 
 
@@ -92,6 +96,8 @@ def models_table(registry: Registry) -> pl.DataFrame:
                 "kind": setting.kind,
                 "name": setting.name,
                 "revision": setting.revision,
+                "base_model": _base_of(setting, registry),
+                "trained_on": setting.parameters.get("trained_on"),
             }
             for setting in registry.enabled()
         ]
@@ -116,11 +122,17 @@ def _by_key(file: str, data: bytes, below: _Rows) -> _Rows:
     return rows
 
 
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise RegistryError(
-            f"{path} can't be read ({error.strerror or error}): expected a text file. "
-            f"Mend it or its permissions, or take it away."
-        ) from error
+def _base_of(setting: ModelSetting, registry: Registry) -> str | None:
+    """The row of an adapter's checkpoint by itself, rather one that is asked in the same way."""
+    if "adapter" not in setting.parameters:
+        return None
+    mine = {k: v for k, v in setting.parameters.items() if k not in {"adapter", "trained_on"}}
+    same = [
+        one
+        for one in registry
+        if (one.provider, one.model, one.revision)
+        == (setting.provider, setting.model, setting.revision)
+        and "adapter" not in one.parameters
+    ]
+    alike = sorted(same, key=lambda one: dict(one.parameters) != mine)
+    return alike[0].key if alike else None

@@ -98,6 +98,11 @@ class ModelSetting(BaseModel):
     max_cost_usd_per_day: _Dollars = 50.0
 
     @property
+    def called(self) -> str:
+        """What messages about its account, key and limits call it."""
+        return f"Model `{self.key}`"
+
+    @property
     def is_api(self) -> bool:
         """Whether asking this model needs the network."""
         return self.provider in API_PROVIDERS

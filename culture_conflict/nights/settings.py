@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any, NoReturn
 from zoneinfo import ZoneInfo
 
-import yaml
-
 from culture_conflict.errors import RegistryError
 from culture_conflict.models.settings import is_slug
 from culture_conflict.models.words import did_you_mean, listed
 from culture_conflict.sources.folder.texts import Document, load_texts
+from culture_conflict.yaml_keys import readable
 
 __all__ = ["NightSettings", "evaluation_of", "load_night_settings"]
 
 _CRON = re.compile(r"[0-9*/,\-A-Za-z#?]+(\s+[0-9*/,\-A-Za-z#?]+){4}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_RANGES = ((0, 59), (0, 23), (1, 31), (1, 12), (0, 7))
 _MOST = 1_000_000
 _SECRET = {"webhook"}  # somebody may have written the address here
 
@@ -59,10 +59,8 @@ def load_night_settings(file: Path) -> NightSettings:
     """
     if not file.exists():
         return NightSettings()
-    try:
+    with readable(str(file)):
         document = load_texts(file.read_bytes())
-    except yaml.YAMLError as error:
-        raise RegistryError(f"{file}: expected YAML, but {error}. Mend this place.") from error
     if document.value in (None, ""):
         return NightSettings()
     if not isinstance(document.value, Mapping):
@@ -93,8 +91,16 @@ def _flag(text: str) -> bool | None:
 
 
 def _cron(text: str) -> str | None:
-    """Five fields; whether their values make sense is told where the schedule is made."""
-    return text if _CRON.fullmatch(text) else None
+    """Five fields with numbers in their ranges; names and combinations are told by the schedule."""
+    if not _CRON.fullmatch(text):
+        return None
+    fields = zip(text.split(), _RANGES, strict=True)
+    return text if all(_in_range(field, *bounds) for field, bounds in fields) else None
+
+
+def _in_range(field: str, low: int, high: int) -> bool:
+    numbers = re.findall(r"(/?)([0-9]+)", field)
+    return all((1 if step else low) <= int(number[-9:]) <= high for step, number in numbers)
 
 
 def _zone(text: str) -> str | None:
@@ -121,7 +127,8 @@ def _variable(text: str) -> str | None:
 
 
 def _count(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdecimal() and 0 < int(text) <= _MOST else None
+    known = text.isascii() and text.isdecimal() and len(text) <= len(str(_MOST))
+    return int(text) if known and 0 < int(text) <= _MOST else None
 
 
 def _whole(text: str) -> int | None:

@@ -6,26 +6,30 @@ import base64
 import html
 import io
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from culture_conflict.errors import PictureError
+from culture_conflict.pictures.captions import caption_lines
 from culture_conflict.pictures.open import open_picture
 
 if TYPE_CHECKING:
-    from PIL import Image, ImageFont
+    from PIL import Image
+
+    from culture_conflict.pictures.captions import Caption
 
     _Cell = tuple[Image.Image, str]
+    _Drawn = tuple[Image.Image, list[Caption]]
 
 __all__ = ["Entry", "as_markdown", "contact_sheet"]
 
-_SIDES = (160, 120, 90, 64)
+_SIDES = (240, 200, 160, 120, 90, 64)
 _QUALITIES = (85, 70, 50)
 _MOST = 300
 _GAP = 6
-_LINE = 16
+_LETTERS = 14  # of them are as high as a picture is wide
+_SMALLEST = 9
 _PAPER = (250, 250, 248)
 _INK = (40, 40, 40)
 _BLANK = (215, 215, 215)
@@ -33,17 +37,18 @@ _BLANK = (215, 215, 215)
 
 @dataclass(frozen=True)
 class Entry:
-    """A picture's bytes and the line under it."""
+    """A picture's bytes and what stands under it; without a picture its place stays empty."""
 
-    picture: bytes
+    picture: bytes | None
     caption: str
 
 
-def contact_sheet(entries: Sequence[Entry], *, columns: int = 6, max_bytes: int = 200_000) -> bytes:
+def contact_sheet(entries: Sequence[Entry], *, columns: int = 5, max_bytes: int = 180_000) -> bytes:
     """The pictures in rows of `columns`, as a JPEG whose data URI stays under `max_bytes`.
 
     Quality goes first, then size, then pictures; the last line says how many were left out. A
-    picture that can't be opened keeps its place, grey, with the reason.
+    picture that can't be opened keeps its place, grey, with the reason. Letters grow with the
+    pictures, since a page scales a sheet down that is wider than itself.
 
     Raises:
         ValueError: `max_bytes` has no room for a single picture, or `columns` is under 1.
@@ -62,13 +67,16 @@ def contact_sheet(entries: Sequence[Entry], *, columns: int = 6, max_bytes: int 
     raise ValueError(f"no contact sheet fits into {max_bytes} bytes; allow at least 20,000")
 
 
-def as_markdown(sheet: bytes, attribution: str) -> str:
-    """The sheet inside the text itself, then whom to credit; markup in the credit is disarmed."""
+def as_markdown(sheet: bytes, attribution: str, told: str = "") -> str:
+    """The sheet inside the text itself, what it shows above, whom to credit below; no markup."""
     encoded = base64.b64encode(sheet).decode("ascii")
-    credit = re.sub(
-        r"([\\`*_\[\]()#|~!])", r"\\\1", html.escape(" ".join(attribution.split()), quote=False)
-    )
-    return f"![contact sheet](data:image/jpeg;base64,{encoded})\n\n{credit}"
+    picture = f"![contact sheet](data:image/jpeg;base64,{encoded})"
+    return "\n\n".join(filter(None, (_disarmed(told), picture, _disarmed(attribution))))
+
+
+def _disarmed(text: str) -> str:
+    plain = html.escape(" ".join(text.split()), quote=False)
+    return re.sub(r"([\\`*_\[\]()#|~!])", r"\\\1", plain)
 
 
 def _attempts(cells: int) -> Iterator[tuple[int, int]]:
@@ -83,6 +91,8 @@ def _attempts(cells: int) -> Iterator[tuple[int, int]]:
 def _cell(entry: Entry) -> _Cell:
     from PIL import Image
 
+    if entry.picture is None:
+        return Image.new("RGB", (1, 1), _PAPER), entry.caption
     largest = (_SIDES[0], _SIDES[0])
     try:
         image = open_picture(entry.picture).image
@@ -93,31 +103,40 @@ def _cell(entry: Entry) -> _Cell:
 
 
 def _draw(cells: Sequence[_Cell], left_out: int, columns: int, side: int) -> Image.Image:
-    from PIL import Image, ImageDraw, ImageFont
+    from PIL import Image, ImageDraw
 
-    columns = max(1, min(columns, len(cells)))
-    step_x, step_y = side + _GAP, side + _LINE + _GAP
-    height = _GAP + -(-len(cells) // columns) * step_y
+    columns, letters = max(1, min(columns, len(cells))), max(_SMALLEST, side // _LETTERS)
+    line = round(letters * 1.4)
+    rows = [
+        [_drawn(cell, letters, side) for cell in cells[at : at + columns]]
+        for at in range(0, len(cells), columns)
+    ]
     foot = "" if cells and not left_out else f"{left_out} more left out" if cells else "no pictures"
-    width = max(_GAP + columns * step_x, 2 * side)
-    sheet = Image.new("RGB", (width, height + (_LINE if foot else 0)), _PAPER)
-    pen, font = ImageDraw.Draw(sheet), ImageFont.load_default(11)
-    for number, (picture, caption) in enumerate(cells):
-        x, y = _GAP + number % columns * step_x, _GAP + number // columns * step_y
-        small = picture.copy()
-        small.thumbnail((side, side))
-        sheet.paste(small, (x + (side - small.width) // 2, y + (side - small.height) // 2))
-        pen.text((x, y + side + 2), _fit(caption, font, side), fill=_INK, font=font)
-    pen.text((_GAP, height - 2), foot, fill=_INK, font=font)
+    heights = [_height(row, line) for row in rows]
+    size = max(_GAP + columns * (side + _GAP), 2 * side), _GAP + sum(heights) + line * bool(foot)
+    sheet = Image.new("RGB", size, _PAPER)
+    pen, y = ImageDraw.Draw(sheet), _GAP
+    for row, height in zip(rows, heights, strict=True):
+        middle = y + max(image.height for image, _ in row)
+        for number, (image, lines) in enumerate(row):
+            x = _GAP + number * (side + _GAP)
+            sheet.paste(image, (x + (side - image.width) // 2, middle - image.height))
+            for below, text in enumerate(lines):
+                text.draw(pen, (x, middle + 2 + below * line), _INK)
+        y += height
+    for text in caption_lines(foot, letters, sheet.width)[:1]:
+        text.draw(pen, (_GAP, y - 2), _INK)
     return sheet
 
 
-def _fit(caption: str, font: ImageFont.FreeTypeFont | ImageFont.ImageFont, width: int) -> str:
-    plain = unicodedata.normalize("NFKD", " ".join(caption.split())[:200])
-    text = "".join(c for c in plain if not unicodedata.combining(c))
-    text = text.encode("ascii", "replace").decode()  # all that Pillow's own font can write
-    if font.getlength(text) <= width:
-        return text
-    while text and font.getlength(text + "…") > width:
-        text = text[:-1]
-    return text + "…"
+def _drawn(cell: _Cell, letters: int, side: int) -> _Drawn:
+    image, caption = cell
+    small = image.copy()
+    small.thumbnail((side, side))
+    return small, caption_lines(caption, letters, side)
+
+
+def _height(row: Sequence[_Drawn], line: int) -> int:
+    """As high as its highest picture and its longest caption."""
+    lines = max(len(lines) for _, lines in row)
+    return max(image.height for image, _ in row) + lines * line + 2 * _GAP

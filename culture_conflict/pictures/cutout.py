@@ -13,7 +13,16 @@ if TYPE_CHECKING:
 
     _Mask = NDArray[np.bool_]
 
-__all__ = ["METHODS", "Method", "cut_out", "edge_share", "flat", "in_square", "methods_for"]
+__all__ = [
+    "METHODS",
+    "Method",
+    "cut_out",
+    "edge_share",
+    "flat",
+    "in_square",
+    "methods_for",
+    "opaque",
+]
 
 Method = Literal["alpha", "border", "grabcut"]
 METHODS: tuple[Method, ...] = ("alpha", "border", "grabcut")
@@ -91,6 +100,11 @@ def flat(cut: Image.Image) -> Image.Image:
     white = Pillow.new("RGB", cut.size, (255, 255, 255))
     white.paste(cut, (0, 0), cut)
     return white
+
+
+def opaque(image: Image.Image) -> Image.Image:
+    """The picture as RGB, on pure white where it is transparent."""
+    return flat(image) if image.mode == "RGBA" else image.convert("RGB")
 
 
 def _by_border(image: Image.Image) -> _Mask:

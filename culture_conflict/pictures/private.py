@@ -7,6 +7,8 @@ import zlib
 from collections.abc import Iterator
 
 from culture_conflict.errors import PictureError
+from culture_conflict.pictures.faults import BROKEN
+from culture_conflict.pictures.quiet import QUIET
 
 __all__ = ["without_metadata"]
 
@@ -150,12 +152,12 @@ def _oriented(data: bytes) -> bytes:
     """EXIF that holds the orientation alone; nothing where the picture stands upright."""
     import io
 
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image
 
     try:
-        with Image.open(io.BytesIO(data)) as image:
+        with QUIET, Image.open(io.BytesIO(data)) as image:
             value = image.getexif().get(_ORIENTATION, 1)
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
+    except (*BROKEN, Image.DecompressionBombError) as error:
         raise PictureError("undecodable", f"Its EXIF can't be read: {error}") from error
     if not isinstance(value, int) or not 2 <= value <= 8:
         return b""

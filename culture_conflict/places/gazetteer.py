@@ -20,6 +20,7 @@ from culture_conflict.places.scripts import script_of
 __all__ = [
     "ATTRIBUTION",
     "Place",
+    "all_names",
     "cities_in",
     "cities_parquet",
     "continent_of",
@@ -104,8 +105,12 @@ def cities_in(iso3: str) -> tuple[Place, ...]:
 
 def names_in(place: Place, script: str) -> tuple[str, ...]:
     """The place's names in this script, as GeoNames orders them; its main name comes first."""
-    names = (place.name, *_other_names().get(place.geoname_id or 0, ()))
-    return tuple(dict.fromkeys(name for name in names if script_of(name) == script))
+    return tuple(dict.fromkeys(name for name in all_names(place) if script_of(name) == script))
+
+
+def all_names(place: Place) -> tuple[str, ...]:
+    """The place's names in every script, its main name first."""
+    return (place.name, *_other_names().get(place.geoname_id or 0, ()))
 
 
 def continent_of(place: Place) -> str:

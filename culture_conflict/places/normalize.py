@@ -24,6 +24,7 @@ __all__ = [
 
 Words = tuple[str, ...]
 
+_SIGNS = re.compile(r"[/;|]")
 _CHOICE = re.compile(r"[/;|]|\bor\b", re.IGNORECASE)
 _PARTS = re.compile(r"[()\[\],/;|=]|\s[-\u2013\u2014]\s|\bor\b|\baka\b", re.IGNORECASE)
 _PRONOUN = re.compile(r"\b[Uu]s\b")
@@ -75,13 +76,15 @@ def resolve_country(text: str) -> str | None:
 @lru_cache(maxsize=65_536)
 def resolve_detail(text: str) -> Resolution | None:
     """As `resolve_country`, with the note whether only a part of the country was named."""
-    if (whole := _whole(text)) is not None:
-        return whole
     parts = [part for part in _PARTS.split(text) if words(part)]
     found = [_whole(part) or _whole(_unqualified(part)) for part in parts]
+    named = {part.iso3 for part in found if part}
+    # `Hong Kong China` is one name, `Hong Kong/China` two countries.
+    is_choice = _SIGNS.search(text) is not None and len(named) > 1
+    if not is_choice and (whole := _whole(text)) is not None:
+        return whole
     if not found or None in found:
         return None
-    named = {part.iso3 for part in found if part}
     if not _CHOICE.search(text):
         named -= {_BELONGS_TO.get(iso3) for iso3 in named}
     sub_national = any(part.sub_national for part in found if part)
@@ -92,9 +95,11 @@ def mentioned_countries(text: str) -> tuple[str, ...]:
     """The different countries named as whole words, in order; the longest name wins.
 
     Niger isn't in Nigeria, Guinea not in Papua New Guinea, Congo not in DR Congo, and South
-    America or New Mexico name no country at all. Only a capital US is one.
+    America or New Mexico name no country at all. Only a capital US is one. No name goes across a
+    slash, a semicolon or a bar.
     """
-    return tuple(dict.fromkeys(_scan(words(_PRONOUN.sub("we", text)))))
+    parts = _SIGNS.split(_PRONOUN.sub("we", text))
+    return tuple(dict.fromkeys(chain.from_iterable(_scan(words(part)) for part in parts)))
 
 
 @lru_cache(maxsize=65_536)

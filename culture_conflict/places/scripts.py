@@ -70,7 +70,7 @@ def script_of(text: str) -> str | None:
     One kana makes a text Kana, since Japanese mixes both and Chinese has none. None where there is
     no letter; a tie goes to the script that comes first.
     """
-    seen = Counter(_script(c) for c in text if unicodedata.category(c)[0] == "L")
+    seen = Counter(filter(None, map(_script, text)))
     if seen["Kana"]:
         return "Kana"
     return max(seen, key=lambda name: seen[name]) if seen.total() else None
@@ -92,6 +92,10 @@ def guess_language(text: str) -> str | None:
     return _LANGUAGES.get(script)
 
 
-def _script(character: str) -> str:
+@lru_cache(maxsize=65_536)
+def _script(character: str) -> str | None:
+    """None for what is no letter."""
+    if unicodedata.category(character)[0] != "L":
+        return None
     first = unicodedata.name(character, "UNKNOWN").split()[0].partition("-")[0]
     return _SCRIPTS.get(first, first.capitalize())

@@ -8,13 +8,16 @@ weights other than those of its release, so that its version stands for them.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from culture_conflict.errors import PictureError
+from culture_conflict.extras import how_to_install
 from culture_conflict.readers.languages import language_groups
 from culture_conflict.readers.protocol import Reader, ReaderError, ReaderSettings, Reading
 from culture_conflict.readers.protocol import readings_of as _readings_of
@@ -70,7 +73,8 @@ class EasyReader(Reader):
         recognisers = self._opened()
         pixels = np.asarray(image.convert("RGB"))
         try:
-            found = self._found(recognisers, pixels)
+            with _on_a_cpu():
+                found = self._found(recognisers, pixels)
         except (
             *(cv2.error, RuntimeError, ValueError, IndexError, ArithmeticError, MemoryError),
         ) as error:
@@ -107,6 +111,14 @@ class EasyReader(Reader):
         return self._recognisers
 
 
+@contextmanager
+def _on_a_cpu() -> Iterator[None]:
+    """Without torch's warning that memory can't be pinned, which EasyOCR always asks for."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "'pin_memory' argument is set as true", UserWarning)
+        yield
+
+
 def _surest(readings: Iterable[Reading]) -> Reading:
     """The first of equals, so that the order of languages decides."""
     return max(readings, key=lambda reading: reading.confidence or 0.0)
@@ -116,8 +128,8 @@ def _require_installed() -> None:
     for name in ("torch", "torchvision", "easyocr"):
         if find_spec(name) is None:
             raise ReaderError(
-                f"reader easyocr: {name} isn't installed. `pip install 'culture-conflict"
-                f"[easyocr]'`, or take the reader `rapidocr`."
+                f"reader easyocr: {name} isn't installed: {how_to_install('easyocr')}; or "
+                f"take the reader `rapidocr`."
             )
 
 

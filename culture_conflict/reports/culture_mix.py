@@ -10,6 +10,7 @@ from culture_conflict.pictures.store import PictureStore
 from culture_conflict.reports.culture_mix_accuracy import mix_accuracy
 from culture_conflict.reports.culture_mix_confidence import mix_confidence
 from culture_conflict.reports.culture_mix_distance import mix_distance
+from culture_conflict.reports.culture_mix_leaderboard import mix_board
 from culture_conflict.reports.culture_mix_maps import mix_confusion
 from culture_conflict.reports.culture_mix_moves import mix_moves
 from culture_conflict.reports.culture_mix_strips import mix_strips
@@ -25,7 +26,7 @@ def culture_mix(
     frames: Frames, view: View, variants: pl.DataFrame | None, pictures: PictureStore
 ) -> Iterator[Panel]:
     """The panels whose marts this warehouse has."""
-    strips = frames.get("mix_strips")
+    strips, board = frames.get("mix_strips"), frames.get("culture_mix_leaderboard")
     accuracy, transitions = (
         frames.get("culture_mix_accuracy"),
         frames.get("culture_mix_transitions"),
@@ -33,6 +34,8 @@ def culture_mix(
     shift, confusion = frames.get("culture_mix_label_shift"), frames.get("culture_mix_confusion")
     distance, entropy = frames.get("culture_mix_distance"), frames.get("culture_mix_entropy")
     confidence, foods = frames.get("culture_mix_confidence"), frames.get("mix_foods")
+    if board is not None:
+        yield mix_board(board, view)
     if strips is not None:
         yield mix_strips(strips, variants, pictures, view)
     if accuracy is not None:

@@ -76,7 +76,7 @@ def _scatter(points: pl.DataFrame) -> Chart:
             "x": quantity(
                 "jittered",
                 "entropy alone (bits, points spread by up to 0.03)",
-                scale={"nice": True, "zero": True},
+                scale={"domain": [0, max(1.0, *(value["bits"] for value in values)) + 0.05]},
             ),
             "y": quantity("share", "shifted when mixed (%)", scale={"domain": [0, 100]}),
             "tooltip": tooltip(country="target", bits="bits", n="shifted"),

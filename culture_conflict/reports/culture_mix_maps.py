@@ -43,14 +43,17 @@ def mix_confusion(mart: pl.DataFrame, view: View) -> Panel:
     rows = measured(mart, view)
     by = {level: rows.filter(level=level) for level in ("country", "resource")}
     n = int(by["country"]["n_answers"].sum())
+    settings = list(dict.fromkeys(_settings(by["country"])))
     return Panel(
         name="mix-confusion",
         title="Which country a dish is taken for",
         about=_ABOUT,
         scope=view.scope(f"n = {show(n, 'count')} answers, all models"),
         charts=[
-            _map(_frequent(by["country"]), "Targets and answers", "target"),
-            _map(_in_levels(by["resource"]), "The same by resource level", "target's level"),
+            _map(_frequent(by["country"]), settings, "Targets and answers", "target"),
+            _map(
+                _in_levels(by["resource"]), settings, "The same by resource level", "target's level"
+            ),
         ]
         if n
         else [],
@@ -90,10 +93,13 @@ def _in_levels(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.sort(places, maintain_order=True)
 
 
-def _map(rows: pl.DataFrame, title: str, axis: str) -> Chart:
-    names = (
-        rows["model"] + ", " + rows["subtask"].map_elements(subtask_words, pl.String)
-    ).to_list()
+def _settings(rows: pl.DataFrame) -> list[str]:
+    """Model and kind of picture of each row, in words."""
+    found = rows.select("model", "subtask").iter_rows()
+    return [f"{model}, {subtask_words(subtask)}" for model, subtask in found]
+
+
+def _map(rows: pl.DataFrame, settings: list[str], title: str, axis: str) -> Chart:
     values: list[Json] = [
         {
             "model": name,
@@ -103,9 +109,9 @@ def _map(rows: pl.DataFrame, title: str, axis: str) -> Chart:
             "shown": show(row["share"], "rate"),
             "n": f"{show(row['n_answers'], 'count')} of {show(row['n'], 'count')}",
         }
-        for name, row in zip(names, rows.iter_rows(named=True), strict=True)
+        for name, row in zip(_settings(rows), rows.iter_rows(named=True), strict=True)
     ]
-    param, chosen = choose("model", list(dict.fromkeys(names)))
+    param, chosen = choose("model", settings)
     spec = heat_map(
         values,
         x=nominal("answer", "answered", axis={"labelAngle": -40, "labelLimit": 150}),

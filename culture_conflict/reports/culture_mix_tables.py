@@ -38,11 +38,14 @@ _MITIGATION = (
     Column("origin", "origin"),
     Column("model", "model"),
     Column("prompt_id", "prompt"),
-    Column("base_prompt_id", "against"),
+    Column("base_model", "against"),
+    Column("base_prompt_id", "its prompt"),
+    Column("part", "part"),
     Column("measure", "measure"),
     Column("target", "question"),
     Column("rule", "rule"),
-    Column("subtask", "pictures"),
+    Column("pictures", "pictures"),
+    Column("subtask", "subtask"),
     Column("value", "value", "number"),
     Column("base", "base", "number"),
     Column("effect", "effect", "number"),
@@ -57,7 +60,8 @@ _MITIGATION = (
 )
 _CONTROLLED = (
     "Things of no culture beside the dish, mirrored pictures and other size ratios, each against "
-    "the picture without it: what distracts though it is no matter of culture."
+    "the picture without it: what distracts though it is no matter of culture. Pictures that "
+    "failed a check and are shown all the same (failed_gates) stand here and in no other number."
 )
 _PANELS = {
     "culture_mix_controls": (
@@ -110,13 +114,13 @@ def _mitigation(mart: pl.DataFrame, view: View) -> Iterator[Panel]:
     printed = mart.filter(origin="published")
     name = "culture_mix_mitigation"
     about = (
-        "What other words do, paired on the dish: sign flips of whole dishes, corrected by Holm; "
-        "beside them a paired t over dishes as the paper may have made it. Accuracies are "
-        "fractions, entropies bits."
+        "What other words do, and what fine-tuning does on pictures of the test part only, paired "
+        "on the dish: sign flips of whole dishes, corrected by Holm; beside them a paired t over "
+        "dishes as the paper may have made it. Accuracies are fractions, entropies bits."
     )
     yield Panel(
         name="mix-mitigation",
-        title="Other words",
+        title="Other words, fine-tuning",
         about=about,
         scope=view.scope(f"n per row, {show(rows.height, 'count')} tests"),
         tables=[

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import polars as pl
 
-from culture_conflict.reports.model import Chart, Column, Kind, Panel, Table
-from culture_conflict.reports.numbers import percent, show, show_interval
+from culture_conflict.reports.forest import forest
+from culture_conflict.reports.model import Column, Kind, Panel, Table
 from culture_conflict.reports.reading import Frames
-from culture_conflict.reports.specs import BLUE, GREY, Json, choose, nominal, quantity, tooltip
 from culture_conflict.reports.views import View, in_order_of
 
 __all__ = ["extras"]
@@ -20,7 +18,7 @@ _CORRELATION, _CORRELATED = "confused_tourist_correlation", "confused_tourist"
 _TITLES = {
     "model_comparison": (
         "Models compared",
-        "Two models on the same pictures, paired by item, with test, correction and n.",
+        "Two models on the same pictures, paired by {group}, with test, correction and n.",
     ),
     "conflict_effect": (
         "Effect of the conflict",
@@ -35,6 +33,13 @@ _TITLES = {
         "Their correlation; below zero where the less accurate are distracted more.",
     ),
 }
+_PLACES = "signpost"
+_GROUPS = {"signpost": "scene", "culture_mix": "dish"}
+_MEASURES = (
+    "wla is a mean of what guesses are worth, 100 at the scene and 0 far away, and no share of "
+    "answers: more is better. at_trap is the share of answers under 50 km from where the "
+    "adversarial text points (TFR): less is better."
+)
 _HIDDEN = frozenset(
     (
         *("benchmark", "source", "source_version", "origin", "is_sample", "evaluation", "rule"),
@@ -43,9 +48,7 @@ _HIDDEN = frozenset(
 )
 _RATES = {"value_a", "value_b", "value_with", "value_without", "coverage", "accuracy", "share"}
 _POINTS = ("delta", "effect", "difference")
-_VERDICTS = {True: "beyond chance", False: "not told from chance", None: "not tested"}
-_POOLED = ("pair_method", "difficulty")
-_MOST, _CHARTED = 400, 60
+_MOST = 400
 
 
 def extras(frames: Frames, view: View) -> Iterator[Panel]:
@@ -66,7 +69,10 @@ def extras(frames: Frames, view: View) -> Iterator[Panel]:
 
 def _extra(name: str, held: pl.DataFrame, view: View) -> Panel:
     title, about = _TITLES[name]
-    panel = Panel(name.replace("_", "-"), title, about, view.scope("n in the table"))
+    told = about.format(group=_GROUPS.get(view.benchmark, "item"))
+    if view.benchmark == _PLACES:
+        told = f"{told} {_MEASURES}"
+    panel = Panel(name.replace("_", "-"), title, told, view.scope("n in the table"))
     rows = _about(held, view)
     if rows.is_empty():
         return replace(panel, scope=view.scope("n = 0"), missing=f"{name} has no row about this.")
@@ -76,7 +82,9 @@ def _extra(name: str, held: pl.DataFrame, view: View) -> Panel:
     tables = [_table(name, title, part, rule) for rule, part in by_rule.items() if part.height]
     if name == _CORRELATION:
         tables = [_table(name, title, rows, None)]
-    return replace(panel, charts=_charts(title, by_rule["guarded"]), tables=tables)
+    return replace(
+        panel, charts=forest(title, by_rule["guarded"], _effect(rows), _HIDDEN), tables=tables
+    )
 
 
 def _about(held: pl.DataFrame, view: View) -> pl.DataFrame:
@@ -119,7 +127,7 @@ def _columns(rows: pl.DataFrame, hidden: frozenset[str]) -> Iterator[Column]:
         elif name in hidden or name.endswith("ci_high"):
             continue
         elif name in _RATES:
-            yield Column(name, f"{words} (%)", "rate")
+            yield Column(name, f"{words} ({_unit(name, rows)})", "rate")
         elif name in _POINTS:
             yield Column(name, f"{words} (points)", "points")
         elif name in {"p", "p_holm"}:
@@ -130,80 +138,12 @@ def _columns(rows: pl.DataFrame, hidden: frozenset[str]) -> Iterator[Column]:
             yield Column(name, words, "number" if rows[name].dtype.is_float() else "text")
 
 
+def _unit(name: str, rows: pl.DataFrame) -> str:
+    """Of a column in hundredths; a mean worth of guesses is no percentage."""
+    measures = [kind for kind in ("metric", "outcome") if kind in rows.columns]
+    worth = any((rows[kind] == "wla").any() for kind in measures)
+    return "% or WLA" if worth and name != "coverage" else "%"
+
+
 def _effect(rows: pl.DataFrame) -> str | None:
     return next((name for name in _POINTS if name in rows.columns), None)
-
-
-def _charts(title: str, rows: pl.DataFrame) -> list[Chart]:
-    effect = _effect(rows)
-    model = next((name for name in ("model", "model_a") if name in rows.columns), None)
-    if effect is None or model is None or "ci_low" not in rows.columns:
-        return []
-    pooled = [pl.col(name) == "all" for name in _POOLED if name in rows.columns]
-    known = rows.filter(pl.col(effect).is_not_null(), *pooled)
-    shown = known.group_by(model, maintain_order=True).head(_CHARTED)
-    values = [_value(row, effect, model, _telling(known, model)) for row in shown.to_dicts()]
-    return [_forest(title, values)] if values else []
-
-
-def _telling(rows: pl.DataFrame, model: str) -> list[str]:
-    """Columns of words that tell one row of a model from another."""
-    hidden = {*_HIDDEN, model, "test", "correction", "reason"}
-    words = [name for name in rows.columns if name not in hidden and rows[name].dtype == pl.String]
-    return [name for name in words if rows[name].n_unique() > 1]
-
-
-def _value(row: dict[str, Any], effect: str, model: str, telling: list[str]) -> Json:
-    ends = (row["ci_low"], row["ci_high"])
-    return {
-        "model": row[model],
-        "what": " · ".join(str(row[name]) for name in telling if row[name] is not None),
-        "value": percent(row[effect]),
-        "low": percent(ends[0]),
-        "high": percent(ends[1]),
-        "shown": show(row[effect], "points"),
-        "interval": show_interval(*ends, "points"),
-        "real": _VERDICTS[row.get("is_real")],
-        "p": show(row.get("p_holm"), "p"),
-    }
-
-
-def _forest(title: str, values: list[Json]) -> Chart:
-    param, chosen = choose("model", list(dict.fromkeys(value["model"] for value in values)))
-    most = max(sum(v["model"] == value["model"] for v in values) for value in values)
-    colour = nominal(
-        "real",
-        None,
-        scale={"domain": [*_VERDICTS.values()], "range": [BLUE, GREY, "#c9b458"]},
-        legend={"orient": "top"},
-    )
-    spec: Json = {
-        "data": {"values": values},
-        "params": [param],
-        "transform": [chosen],
-        "width": "container",
-        "height": 18 * most,
-        "encoding": {"y": nominal("what", None, axis={"labelLimit": 420}), "color": colour},
-        "layer": [
-            {"mark": {"type": "rule", "color": GREY}, "encoding": {"x": {"datum": 0}, "y": None}},
-            {
-                "transform": [{"filter": "isValid(datum.low)"}],
-                "mark": {"type": "rule", "strokeWidth": 2},
-                "encoding": {"x": quantity("low", None), "x2": {"field": "high"}},
-            },
-            {
-                "mark": {"type": "point", "filled": True, "size": 60, "opacity": 1},
-                "encoding": {
-                    "x": quantity("value", "difference (points)"),
-                    "tooltip": tooltip(
-                        what="what", shown="points", interval="95 %", p="p (Holm)", real="verdict"
-                    ),
-                },
-            },
-        ],
-    }
-    alt = (
-        f"{title}: differences in points with 95 % intervals, one model at a time. The table below "
-        "has all of them."
-    )
-    return Chart(title, alt, spec, min_width=720)

@@ -1,50 +1,63 @@
-"""The leaderboard as a small PNG, for places that show pictures and run no script."""
+"""The leaderboards as a small PNG, for places that show pictures and run no script."""
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import Any
 
 import polars as pl
 
 from culture_conflict.home import Home
 from culture_conflict.reports.bundle import VEGA_LITE
-from culture_conflict.reports.leaderboard import leaderboard_spec
+from culture_conflict.reports.leaderboard import board_title, common_spec, ranked_boards
 from culture_conflict.warehouse.read import read_mart
 
-__all__ = ["MAX_BYTES", "leaderboard_png"]
+__all__ = ["MAX_BYTES", "leaderboard_png", "smallest_png"]
 
 MAX_BYTES = 140_000
 _MOST = 30
+_COLOURS = 128
 _SCALES = (2.0, 1.0)
 
 
 def leaderboard_png(home: Home) -> bytes | None:
-    """The ranked models, each source by itself; None where no model has a rank.
+    """The ranked models, each benchmark and source by itself; None where no model has a rank.
 
     At most 140 KB, so that it stays under 200 KB as a data URI.
 
     Raises:
         HomeError, MissingTableError: there is no leaderboard to draw.
     """
-    board = read_mart(home.warehouse, "leaderboard").filter(
-        pl.col("origin") == "measured", pl.col("rank").is_not_null()
-    )
-    if board.is_empty():
+    boards = list(ranked_boards(read_mart(home.warehouse, "leaderboard")))
+    if not boards:
         return None
-    spec = {"vconcat": [_plot(rows) for _, rows in board.group_by("source", maintain_order=True)]}
-    return _smallest(spec)
+    # Every board has a legend of its own: the words differ.
+    apart = {"scale": {"color": "independent", "shape": "independent"}}
+    return smallest_png({"vconcat": [_plot(board) for board in boards], "resolve": apart})
 
 
-def _plot(rows: pl.DataFrame) -> dict[str, Any]:
-    shown = rows.sort("rank", "model").head(_MOST)
-    return {**leaderboard_spec(shown), "width": 420, "title": f"source {shown['source'][0]}"}
+def _plot(board: pl.DataFrame) -> dict[str, Any]:
+    drawn = common_spec(board.head(_MOST))
+    return {**drawn, "width": 420, "title": board_title(board)}
 
 
-def _smallest(spec: dict[str, Any]) -> bytes | None:
+def smallest_png(spec: dict[str, Any]) -> bytes | None:
+    """A Vega-Lite specification as PNG of at most 140 KB; None where it would be larger."""
     import vl_convert
 
     for scale in _SCALES:
-        made: bytes = vl_convert.vegalite_to_png(spec, scale=scale, vl_version=VEGA_LITE)
+        drawn = vl_convert.vegalite_to_png(spec, scale=scale, vl_version=VEGA_LITE)
+        made = _few_colours(drawn)
         if len(made) <= MAX_BYTES:
             return made
     return None
+
+
+def _few_colours(drawn: bytes) -> bytes:
+    """The same PNG with a palette, which takes a tenth of the bytes."""
+    from PIL import Image
+
+    made = BytesIO()
+    with Image.open(BytesIO(drawn)) as picture:
+        picture.convert("RGB").quantize(_COLOURS).save(made, "PNG", optimize=True)
+    return made.getvalue()

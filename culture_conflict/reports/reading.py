@@ -20,6 +20,7 @@ __all__ = ["MARTS", "OPTIONAL", "READ", "Frames", "read_frames"]
 
 MARTS = (
     "leaderboard",
+    "confused_tourist_leaderboard",
     "answer_coverage",
     "confused_tourist_accuracy",
     "confused_tourist_distraction",
@@ -28,7 +29,8 @@ MARTS = (
 )
 OPTIONAL = (
     *("model_comparison", "conflict_effect", "prompt_effect", "confused_tourist_correlation"),
-    *("culture_mix_accuracy", "culture_mix_transitions", "culture_mix_label_shift"),
+    *("culture_mix_leaderboard", "culture_mix_accuracy", "culture_mix_transitions"),
+    "culture_mix_label_shift",
     *("culture_mix_confusion", "culture_mix_distance", "culture_mix_entropy"),
     *("culture_mix_confidence", "culture_mix_controls", "culture_mix_real"),
     *("culture_mix_mitigation", "int_mix_answers", "stg_mixed_images", "benchmark_overview"),

@@ -7,13 +7,14 @@ import polars as pl
 from culture_conflict.reports.model import Chart, Column, Panel, Table
 from culture_conflict.reports.numbers import percent, show
 from culture_conflict.reports.reading import Frames
-from culture_conflict.reports.signpost_rows import in_order, span, titled
+from culture_conflict.reports.signpost_rows import by_editor, in_order, named, span, titled
 from culture_conflict.reports.signpost_views import measured, sorted_models
 from culture_conflict.reports.specs import Json, lines_high, nominal, quantity, tooltip
 from culture_conflict.reports.views import View
 
 __all__ = ["errors"]
 
+_BAR = ["model", "variant", "editor"]
 _CLASSES = {
     "up to 25 km": "#2f6fc4",
     "up to 200 km": "#6f9fdc",
@@ -25,14 +26,12 @@ _CLASSES = {
 
 
 def errors(frames: Frames, view: View) -> Panel:
-    """The distribution of errors by kind of picture, one bar each."""
+    """The distribution of errors by kind of picture, one bar each; every editor's on its own."""
     rows = measured(frames, "signpost_errors", view)
-    totals = rows.group_by("model", "variant").agg(pl.col("n").sum().alias("of"))
-    shares = rows.join(totals, on=["model", "variant"]).with_columns(
-        share=pl.col("n") / pl.col("of")
-    )
+    totals = rows.group_by(_BAR).agg(pl.col("n").sum().alias("of"))
+    shares = rows.join(totals, on=_BAR).with_columns(share=pl.col("n") / pl.col("of"))
     wide = in_order(
-        shares.group_by("model", "variant", "of").agg(
+        shares.group_by(*_BAR, "of").agg(
             *(
                 pl.col("share").filter(pl.col("class") == name).sum().alias(name)
                 for name in _CLASSES
@@ -42,6 +41,7 @@ def errors(frames: Frames, view: View) -> Panel:
     columns = (
         Column("model", "model"),
         Column("variant", "pictures"),
+        Column("editor", "editor"),
         *(Column(name, f"{name} (%)", "rate") for name in _CLASSES),
         Column("of", "n", "count"),
     )
@@ -50,14 +50,14 @@ def errors(frames: Frames, view: View) -> Panel:
         {
             "model": row["model"],
             "variant": row["variant"],
-            "who": f"{row['model']}, {titled(row['variant'])}",
+            "who": f"{named(row)['who']}, {titled(row['variant'])}",
             "class": row["class"],
             "order": place[row["class"]],
             "value": percent(row["share"]),
             "shown": show(row["share"], "rate"),
             "n": show(row["of"], "count"),
         }
-        for row in sorted_models(in_order(shares)).iter_rows(named=True)
+        for row in by_editor(sorted_models(in_order(shares)))
     ]
     scale = {"domain": list(_CLASSES), "range": list(_CLASSES.values())}
     spec: Json = {

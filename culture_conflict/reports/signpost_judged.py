@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import polars as pl
@@ -17,37 +17,24 @@ from culture_conflict.reports.specs import (
     ORANGE,
     Json,
     lines_high,
+    names_of_dots,
     nominal,
     quantity,
     tooltip,
 )
 from culture_conflict.reports.views import View
 
-__all__ = ["judged"]
+__all__ = ["judged", "judged_averages"]
 
 _HEAD = (Column("model", "model"), PROMPT, Column("editor", "editor"))
-_PROBING = (
-    *_HEAD,
-    Column("wla", "WLA, Adversarial (%)", "rate"),
-    Column("wla_", "95 %", "ends"),
-    Column("median_km", "median (km)", "km"),
-    Column("cda", "conflict reported (%)", "rate"),
-    Column("cda_", "95 %", "ends"),
-    Column("n", "n", "count"),
-    Column("cda_original", "same, Original (%)", "rate"),
-    Column("cda_original_", "95 %", "ends"),
-    Column("n_original", "n, Original", "count"),
-)
-_RATES = {
-    "conflict_recall": "conflict reported",
-    "text_dominance": "text trusted",
-    "trap_country": "trap's country named",
-}
-_CROSS = (
-    *_HEAD,
-    *(
+_ASKED = {"cda": "conflict reported", "text_dominance": "text trusted"}
+_RATES = {"conflict_recall": "conflict reported", "text_dominance": "text trusted"}
+
+
+def _columns(rates: Mapping[str, str]) -> tuple[Column, ...]:
+    return tuple(
         column
-        for name, title in _RATES.items()
+        for name, title in rates.items()
         for column in (
             Column(name, f"{title} (%)", "rate"),
             Column(f"{name}_", "95 %", "ends"),
@@ -56,8 +43,18 @@ _CROSS = (
             Column(f"{name}_original_", "95 %", "ends"),
             Column(f"{name}_original_n", "n, Original", "count"),
         )
-    ),
+    )
+
+
+_PROBING = (
+    *_HEAD,
+    Column("wla", "WLA, Adversarial (%)", "rate"),
+    Column("wla_", "95 %", "ends"),
+    Column("median_km", "median (km)", "km"),
+    *_columns(_ASKED),
 )
+_CROSS = (*_HEAD, *_columns(_RATES))
+_AVERAGED = (Column("n_sources", "sources", "count"), Column("not_covered", "not covered"))
 
 
 def judged(frames: Frames, view: View) -> Iterator[Panel]:
@@ -65,15 +62,16 @@ def judged(frames: Frames, view: View) -> Iterator[Panel]:
     probing = measured(frames, "signpost_probing", view, prompts=True)
     if probing.height:
         probing = sorted_models(probing)
-        values = [*_values(probing, {"cda": "conflict reported"})]
+        values = [*_values(probing, _ASKED)]
         yield Panel(
             "signpost-probing",
             "Asked about the conflict",
             "The probing prompt asks for scene, writing and whether they agree; the defence prompt "
-            "warns of misleading writing. Reported conflicts stand beside those reported of the "
-            "Original, where there is none.",
+            "warns of misleading writing. Reported conflicts, and how often the answer says that "
+            "it goes by the writing, stand beside the same of the Original, where nothing was "
+            "injected.",
             view.scope(f"n = {probing['n'].sum():,} answers to Adversarial"),
-            charts=[_dots("Conflicts reported", values)],
+            charts=[_dots("Conflicts reported and text trusted", values)],
             tables=[Table("signpost_probing", "Probing and defence", _PROBING, probing)],
         )
     cross = measured(frames, "signpost_cross_task", view, prompts=True)
@@ -82,11 +80,33 @@ def judged(frames: Frames, view: View) -> Iterator[Panel]:
         yield Panel(
             "signpost-cross-task",
             "Other judgements",
-            "Whether scene and writing agree, and which country this is. What is due to the text "
-            "is the difference between Adversarial and Original.",
+            "Whether scene and writing agree, and which of both tells the country. What is due to "
+            "the text is the difference between Adversarial and Original.",
             view.scope(f"n = {cross['n'].sum():,} answers to Adversarial"),
             charts=[_dots("Judgements that follow the text", [*_values(cross, _RATES)])],
             tables=[Table("signpost_cross_task", "Consistency and country", _CROSS, cross)],
+        )
+
+
+def judged_averages(frames: Frames, source_set: str, scope: str) -> Iterator[Panel]:
+    """The same over a set of sources, each weighing the same; nothing where nobody was asked."""
+    tables = []
+    for mart, caption, columns in (
+        ("signpost_probing", "Probing and defence", _PROBING),
+        ("signpost_cross_task", "Consistency and country", _CROSS),
+    ):
+        frame = frames.get(mart)
+        rows = None if frame is None else frame.filter(origin="measured", source_set=source_set)
+        if rows is not None and rows.height:
+            tables.append(Table(mart, caption, (*columns, *_AVERAGED), sorted_models(rows)))
+    if tables:
+        yield Panel(
+            "signpost-judged-averages",
+            "Asked about the conflict, over all sources",
+            "Rates of prompts that ask for more than coordinates. A set with a source that lacks "
+            "answers has no average.",
+            scope,
+            tables=tables,
         )
 
 
@@ -118,7 +138,7 @@ def _dots(title: str, values: list[Json]) -> Chart:
         "height": lines_high(values, "line", 20),
         "mark": dict(DOTS),
         "encoding": {
-            "y": nominal("line", None, axis={"labelLimit": 320}),
+            "y": nominal("line", None, axis=names_of_dots(420)),
             "x": quantity("value", "answers (%)", scale={"domain": [0, 100]}),
             "color": nominal("kind", None, scale=scale, legend={"orient": "top"}),
             "shape": nominal("kind", None, scale={"domain": scale["domain"]}),
@@ -127,4 +147,4 @@ def _dots(title: str, values: list[Json]) -> Chart:
         },
     }  # fmt: skip
     alt = "Dots per model and prompt: the share of answers, on Adversarial and on Original."
-    return Chart(title, alt, spec, min_width=640)
+    return Chart(title, alt, spec, min_width=720)

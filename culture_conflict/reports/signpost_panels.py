@@ -6,10 +6,10 @@ from culture_conflict.reports.model import Chart, Column, Panel, Table
 from culture_conflict.reports.numbers import show
 from culture_conflict.reports.reading import Frames
 from culture_conflict.reports.signpost_rows import (
-    CONTROL,
     VARIANTS,
     by_editor,
     in_order,
+    kinds_map,
     named,
     rated,
     span,
@@ -22,8 +22,8 @@ from culture_conflict.reports.specs import (
     GREY,
     ORANGE,
     Json,
-    heat_map,
     lines_high,
+    names_of_dots,
     nominal,
     quantity,
     tooltip,
@@ -97,7 +97,8 @@ _TIERS = (
 
 def wla(frames: Frames, view: View) -> Panel:
     """Weighted localization accuracy of the five kinds of pictures."""
-    rows = sorted_models(in_order(measured(frames, "signpost_wla", view, prompts=True)))
+    found = in_order(measured(frames, "signpost_wla", view, prompts=True))
+    rows = sorted_models(found, ["prompt_id"])
     charted = rows.filter(prompt_id=view.prompt_id)
     values = [
         named(row)
@@ -105,22 +106,7 @@ def wla(frames: Frames, view: View) -> Panel:
         | {"column": titled(row["variant"]), "n": show(row["n"], "count")}
         for row in by_editor(charted)
     ]
-    spec = heat_map(
-        values,
-        x=nominal(
-            "column",
-            None,
-            sort=[*VARIANTS, titled(CONTROL)],
-            axis={"labelAngle": 0, "orient": "top"},
-        ),
-        y=nominal("who", None, axis={"labelLimit": 220}),
-        colour=quantity(
-            "value", "WLA (%)", scale={"domain": [0, 100], "scheme": "blues"}, legend=None
-        ),
-        text="shown",
-        says=tooltip(who="model", column="pictures", shown="WLA (%)", interval="95 %", n="n"),
-        light_above=55,
-    )
+    spec = kinds_map(values, "who", 220, "WLA (%)")
     chart = Chart(
         "Accuracy by what became of the text",
         "Heat map of WLA, models by kinds of pictures; the numbers are in the table.",
@@ -157,7 +143,7 @@ def shift(frames: Frames, view: View) -> Panel:
         "width": "container",
         "height": lines_high(values, "who"),
         "encoding": {
-            "y": nominal("who", None, axis={"labelLimit": 220}),
+            "y": nominal("who", None, axis=names_of_dots(220)),
             "x": quantity("value", "answers within 50 km of the trap (%)", scale={"zero": True}),
             "color": nominal("kind", None, scale=scale, legend={"orient": "top"}),
             "shape": nominal("kind", None, scale={"domain": scale["domain"]}),
@@ -173,14 +159,16 @@ def shift(frames: Frames, view: View) -> Panel:
         "points. The same rate on Blank and Original is what the scene alone gives. TBS is the "
         "error minus that on Blank; TDR how much nearer to the trap the text brings an answer.",
         view.scope(f"n at the trap: {span(rows['tfr_n'])}"),
-        charts=[Chart("Trap-Fit Rate", alt, spec)] if values else (),
+        charts=[Chart("Trap-Fit Rate", alt, spec, min_width=520)] if values else (),
         tables=[Table("signpost_shift", "Shifts of every prompt", _SHIFT, rows)],
     )
 
 
 def tiers(frames: Frames, view: View) -> Panel:
     """Accuracy by how much the native text tells of the place."""
-    rows = sorted_models(measured(frames, "signpost_by_tier", view, prompts=True), ["tier"])
+    rows = sorted_models(
+        measured(frames, "signpost_by_tier", view, prompts=True), ["prompt_id", "tier"]
+    )
     kinds = {"original": BLUE, "blank": GREY, "adversarial": ORANGE}
     values = [
         named(row)
@@ -201,7 +189,7 @@ def tiers(frames: Frames, view: View) -> Panel:
         "height": lines_high(values, "tier", 20),
         "mark": dict(DOTS),
         "encoding": {
-            "y": nominal("tier", None, axis={"labelLimit": 260}),
+            "y": nominal("tier", None, axis=names_of_dots(260)),
             "x": quantity("value", "WLA (%)", scale={"domain": [0, 100]}),
             "color": nominal("kind", None, scale=scale, legend={"orient": "top"}),
             "shape": nominal("kind", None, scale={"domain": scale["domain"]}),

@@ -22,6 +22,7 @@ SIGNPOST_MARTS = (
     "signpost_redirections",
     "signpost_probing",
     "signpost_cross_task",
+    "signpost_naming",
 )
 _ANSWERS = "int_signpost_answers"
 

@@ -8,12 +8,11 @@ from typing import Any
 import polars as pl
 
 from culture_conflict.reports.numbers import percent, show, show_interval
-from culture_conflict.reports.specs import Json
+from culture_conflict.reports.specs import Json, heat_map, nominal, quantity, tooltip
+from culture_conflict.tables._columns import SIGNPOST_CONTROL as CONTROL
+from culture_conflict.tables._columns import SIGNPOST_VARIANTS as VARIANTS
 
-__all__ = ["CONTROL", "VARIANTS", "by_editor", "in_order", "named", "rated", "span", "titled"]
-
-VARIANTS = ("original", "blank", "similar", "random", "adversarial")
-CONTROL = "native"
+__all__ = ["VARIANTS", "by_editor", "in_order", "kinds_map", "named", "rated", "span", "titled"]
 
 
 def titled(variant: str) -> str:
@@ -44,6 +43,20 @@ def rated(row: dict[str, Any], name: str) -> Json:
         "shown": show(row[name], "rate"),
         "interval": show_interval(*ends),
     }
+
+
+def kinds_map(values: list[Json], row: str, limit: int, title: str) -> Json:
+    """A heat map of percentages: kinds of pictures from left to right, `row` of `values` down."""
+    top = {"labelAngle": 0, "orient": "top"}
+    return heat_map(
+        values,
+        x=nominal("column", None, sort=[*VARIANTS, titled(CONTROL)], axis=top),
+        y=nominal(row, None, axis={"labelLimit": limit}),
+        colour=quantity("value", title, scale={"domain": [0, 100], "scheme": "blues"}, legend=None),
+        text="shown",
+        says=tooltip(**{row: "model"}, column="pictures", shown=title, interval="95 %", n="n"),
+        light_above=55,
+    )
 
 
 def span(counts: pl.Series) -> str:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import polars as pl
+
 from culture_conflict.home import Home
+from culture_conflict.reports.extras import extras
 from culture_conflict.reports.model import Panel
 from culture_conflict.reports.page import Section
 from culture_conflict.reports.reading import Frames
 from culture_conflict.reports.signpost_errors import errors
 from culture_conflict.reports.signpost_judged import judged
 from culture_conflict.reports.signpost_map import guesses, scene_map
+from culture_conflict.reports.signpost_naming import naming
 from culture_conflict.reports.signpost_panels import shift, tiers, wla
 from culture_conflict.reports.signpost_sets import boards
 from culture_conflict.reports.signpost_views import signpost_views
+from culture_conflict.reports.states import states
 from culture_conflict.reports.views import View
 
 __all__ = ["signpost_sections"]
@@ -52,3 +57,7 @@ def _of_source(frames: Frames, view: View, home: Home) -> Iterator[Panel]:
     yield scene_map(guesses(home, view), view)
     yield tiers(frames, view)
     yield from judged(frames, view)
+    yield from naming(frames, view)
+    asked = pl.col("model").is_in(view.models)
+    yield states(frames["answer_coverage"].filter(asked), view)
+    yield from extras(frames, view)

@@ -6,12 +6,15 @@ from typing import Any
 
 import polars as pl
 
+from culture_conflict.reports.labels import label_layers, sides
 from culture_conflict.reports.model import Chart, Column, Kind, Panel, Table
 from culture_conflict.reports.numbers import percent, show, show_interval
 from culture_conflict.reports.reading import Frames
-from culture_conflict.reports.specs import BLUE, GREY, ORANGE, Json, nominal, quantity, tooltip
+from culture_conflict.reports.signpost_judged import judged_averages
+from culture_conflict.reports.signpost_sensitivity import sensitivity
+from culture_conflict.reports.specs import BLUE, GREY, Json, nominal, quantity, tooltip
 
-__all__ = ["boards", "published_board"]
+__all__ = ["boards", "published_boards"]
 
 _PARTS: tuple[tuple[str, str, Kind], ...] = (
     ("c", "C (%)", "rate"),
@@ -25,33 +28,22 @@ _PARTS: tuple[tuple[str, str, Kind], ...] = (
     ("tbs_adversarial_km", "TBS (km)", "km"),
     ("tfr", "TFR (%)", "rate"),
 )
-_HEAD = (
-    Column("model", "model"),
-    Column("rank", "rank", "count"),
-    Column("prompt_id", "prompt"),
-    Column("editor", "editor"),
-)
+_HEAD = (Column("model", "model"), Column("rank", "rank", "count"))
+_ASKED = (Column("prompt_id", "prompt"), Column("editor", "editor"))
 _TAIL = (
     Column("n_sources", "sources", "count"),
     Column("coverage", "coverage (%)", "rate"),
     Column("not_covered", "not covered"),
+    Column("no_denominator", "TFR: no denominator"),
 )
 _ENDS: dict[str, Any] = {"rate": "ends", "number": "number_ends", "km": "km_ends"}
 _FEW = 6
-_SENSITIVITY = (
-    Column("model", "model"),
-    Column("varied", "what is varied"),
-    Column("setting", "to"),
-    Column("score", "score", "number"),
-    Column("n_models", "models", "count"),
-    Column("kendall_tau", "Kendall's τ with the default", "number"),
-    Column("spearman_rho", "Spearman's rho", "number"),
-)
+_WIDE, _HIGH = 760, 380
 _ABOUT = (
     "Capability C is the mean WLA of Original and Blank. Robustness R is how much of Blank's WLA "
     "is kept under Random and Adversarial text, less for errors that grow and for answers at the "
     "trap. MCRS puts both together. Each source of a set weighs the same; a set with a source that "
-    "lacks answers has no average."
+    "lacks answers has no average, and one with a source without traps has no TFR and no MCRS."
 )
 
 
@@ -70,25 +62,30 @@ def _panels(frames: Frames, name: str, rows: pl.DataFrame) -> list[Panel]:
     made = [_board("signpost-board", "Capability against robustness", rows, scope)]
     swept = frames.get("signpost_sensitivity")
     if swept is not None and rows["mcrs"].drop_nulls().len():
-        mine = swept.filter(origin="measured", source_set=name).sort(
-            "varied", pl.col("setting").cast(pl.Float64, strict=False), "setting", "model"
+        mine = swept.filter(origin="measured", source_set=name)
+        title = "What the order hangs on"
+        made += (
+            [sensitivity(mine, scope, name="signpost-sensitivity", title=title)]
+            if mine.height
+            else []
         )
-        made += [_sensitivity(mine, scope)] if mine.height else []
-    return made
+    return [*made, *judged_averages(frames, name, scope)]
 
 
-def published_board(frames: Frames) -> Panel | None:
+def published_boards(frames: Frames) -> list[Panel]:
     """The paper's models by the same formulas, made of its printed averages."""
     frame = frames.get("signpost_leaderboard")
     if frame is None:
-        return None
+        return []
     rows = frame.filter(origin="published")
-    return _board(
-        "published-signpost",
-        "SIGNPOST: capability against robustness",
-        rows,
-        f"SIGNPOST · the four published data sets · n = {rows.height} models",
-    )
+    scope = f"SIGNPOST · the four published data sets · n = {rows.height} models"
+    board = _board("published-signpost", "SIGNPOST: capability against robustness", rows, scope)
+    swept = frames.get("signpost_sensitivity")
+    if swept is None:
+        return [board]
+    title = "SIGNPOST: what the order hangs on"
+    printed = swept.filter(origin="published")
+    return [board, sensitivity(printed, scope, name="published-signpost-order", title=title)]
 
 
 def _board(name: str, title: str, rows: pl.DataFrame, scope: str) -> Panel:
@@ -102,7 +99,8 @@ def _board(name: str, title: str, rows: pl.DataFrame, scope: str) -> Panel:
         )
     ]
     known = rows.filter(pl.col("c").is_not_null(), pl.col("r").is_not_null())
-    kept = [c for c in (*_HEAD, *columns, *_TAIL) if _told(rows, c)]
+    asked = () if set(rows["origin"]) == {"published"} else _ASKED
+    kept = [c for c in (*_HEAD, *asked, *columns, *_TAIL) if _told(rows, c)]
     return Panel(
         name,
         title,
@@ -129,8 +127,9 @@ def _scatter(rows: pl.DataFrame) -> Chart:
             **{f"told_{name}": _with_ends(row, name) for name in ("c", "r")},
             "mcrs": show(row["mcrs"], "number"),
             "prompt": row["prompt_id"],
+            "side": side,
         }
-        for row in rows.iter_rows(named=True)
+        for row, side in zip(rows.iter_rows(named=True), _sides(rows), strict=True)
     ]
     scale = {"domain": list(kinds), "range": list(kinds.values())}
     # Few models are seen against the whole scale, many need the room.
@@ -142,7 +141,7 @@ def _scatter(rows: pl.DataFrame) -> Chart:
     spec: Json = {
         "data": {"values": values},
         "width": "container",
-        "height": 380,
+        "height": _HIGH,
         "encoding": place,
         "layer": [
             {
@@ -153,55 +152,23 @@ def _scatter(rows: pl.DataFrame) -> Chart:
                                        told_r="R (%)", mcrs="MCRS"),
                 },
             },
-            {
-                "mark": {"type": "text", "align": "left", "dx": 8, "fontSize": 10,
-                         "color": "#8a8f98"},
-                "encoding": {"text": {"field": "model", "type": "nominal"}},
-            },
+            *label_layers("model", GREY),
         ],
     }  # fmt: skip
     alt = "Scatter plot of models: capability to the right, robustness upwards."
-    return Chart("Capability against robustness", alt, spec, min_width=420)
+    few = rows.height <= _FEW
+    return Chart("Capability against robustness", alt, spec, min_width=420 if few else _WIDE)
+
+
+def _sides(rows: pl.DataFrame) -> list[str]:
+    points = [
+        (100 * row["c"], 100 * row["r"], str(row["model"])) for row in rows.iter_rows(named=True)
+    ]
+    if rows.height <= _FEW:  # the axes reach from 0 to 100
+        points += [(0.0, 0.0, ""), (100.0, 100.0, "")]
+    return sides(points, width=_WIDE, height=_HIGH)[: rows.height]
 
 
 def _with_ends(row: dict[str, Any], name: str) -> str:
     ends = show_interval(row[f"{name}_ci_low"], row[f"{name}_ci_high"])
     return f"{show(row[name], 'rate')} {ends}"
-
-
-def _sensitivity(rows: pl.DataFrame, scope: str) -> Panel:
-    swept = rows.filter(pl.col("model") != "all", pl.col("varied") == "radius_km")
-    values = [
-        {
-            "model": row["model"],
-            "x": float(row["setting"]),
-            "value": percent(row["score"]),
-            "shown": show(row["score"], "rate"),
-        }
-        for row in swept.iter_rows(named=True)
-        if row["score"] is not None
-    ]
-    spec: Json = {
-        "data": {"values": values},
-        "width": "container",
-        "height": 260,
-        "mark": {"type": "line", "point": True, "color": ORANGE},
-        "encoding": {
-            "x": quantity("x", "radius around the trap (km)", scale={"type": "log"}),
-            "y": quantity("value", "TFR (%)"),
-            "color": nominal("model", None, legend={"orient": "top", "columns": 2}),
-            "tooltip": tooltip(model="model", x="km", shown="TFR (%)"),
-        },
-    }
-    alt = "Lines: Trap-Fit Rate of each model under radii from 10 to 500 km."
-    return Panel(
-        "signpost-sensitivity",
-        "What the order hangs on",
-        "Other decays of WLA, radii around the trap, exponents and weights, one part left out: how "
-        "much the order of models stays the same. Rows of model `all` hold the correlations.",
-        scope,
-        charts=[Chart("Trap-Fit Rate by radius", alt, spec)] if values else (),
-        tables=[
-            Table("signpost_sensitivity", "Sensitivity", _SENSITIVITY, rows, folded="All of it")
-        ],
-    )

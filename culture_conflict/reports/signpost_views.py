@@ -45,8 +45,8 @@ def measured(frames: Frames, mart: str, view: View, *, prompts: bool = False) ->
 
 
 def sorted_models(rows: pl.DataFrame, by: Sequence[str] = ()) -> pl.DataFrame:
-    """Rows by model, then by these columns."""
-    return rows.sort("model", *by, nulls_last=True)
+    """Rows by model, then by these columns, then as they stood."""
+    return rows.sort("model", *by, nulls_last=True, maintain_order=True)
 
 
 def _sources(frames: Frames) -> pl.DataFrame:

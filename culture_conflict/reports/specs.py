@@ -14,6 +14,7 @@ __all__ = [
     "choose",
     "heat_map",
     "lines_high",
+    "names_of_dots",
     "nominal",
     "quantity",
     "tooltip",
@@ -35,6 +36,11 @@ def lines_high(values: Sequence[Json], field: str, step: int = _STEP) -> int:
 def nominal(field: str, title: str | None, **more: Any) -> Json:
     """A channel of names, in the order of the rows unless `sort` says otherwise."""
     return {"field": field, "type": "nominal", "title": title, "sort": None} | more
+
+
+def names_of_dots(most: int) -> Json:
+    """An axis of names, at most so many pixels long, that a mark at 0 does not touch."""
+    return {"labelLimit": most, "labelPadding": 10}
 
 
 def quantity(field: str, title: str | None, **more: Any) -> Json:

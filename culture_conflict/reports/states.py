@@ -49,7 +49,7 @@ def states(coverage: pl.DataFrame, view: View) -> Panel:
         name="states",
         title="Refusals, errors and other states",
         about=_ABOUT,
-        scope=view.scope(f"n = {show(view.n_variants, 'count')} pictures per model"),
+        scope=view.scope(f"n = {show(rows['n_variants'].max(), 'count')} pictures per model"),
         charts=[_chart(rows)],
         tables=[
             Table("answer_coverage", "Answers by state", _COLUMNS, incomplete, partial="_partial")

@@ -44,7 +44,7 @@ def together(mart: pl.DataFrame) -> Panel:
     """Lines from without to with the cue, one model at a time, and the table of all."""
     rows = mart.sort("benchmark", "source", "model", "prompt_id", "evaluation", "cue")
     rows = rows.with_columns(pl.col("benchmark").replace(BENCHMARKS))
-    names = " and ".join(rows["benchmark"].unique(maintain_order=True))
+    names = ", ".join(rows["benchmark"].unique(maintain_order=True))
     return Panel(
         name="together",
         title="With and without a conflicting cue",
@@ -69,9 +69,10 @@ def _lines(rows: pl.DataFrame) -> Chart:
         }
         for row in known.iter_rows(named=True)
     ]
-    models = known["model"].unique(maintain_order=True).to_list()
+    counted = known.group_by("model").len().sort(-pl.col("len").cast(pl.Int64), "model")
+    models = counted["model"].to_list()
     param, chosen = choose("model", models)
-    most = max((known["model"] == model).sum() for model in models) if models else 1
+    most = max([1, *counted["len"]])
     what = says(
         what="what", shown="without → with (%)", interval="95 % with", followed="follows (%)"
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from culture_conflict.models.replay.provider import IMPORTED_PROMPT
 from culture_conflict.reports.reading import Frames
 
 __all__ = ["BENCHMARKS", "View", "in_order_of", "of_view", "views"]
@@ -63,13 +64,15 @@ class View:
 def views(frames: Frames) -> list[View]:
     """Every setting that was asked, real sources before the sample, the main evaluation first.
 
-    Only of benchmarks that the panels read: one without would be told to have no score.
+    Only of benchmarks that the panels read: one without would be told to have no score. Imported
+    answers of which none is about a source make no section there.
     """
     coverage = frames["answer_coverage"].filter(pl.col("benchmark").is_in(_SHOWN))
     sources = frames["sources"].select("benchmark", "source", "kind", "title")
     rows = (
         coverage.group_by(_KEY)
-        .agg(pl.col("n_variants").max())
+        .agg(pl.col("n_variants").max(), pl.col("n_answered").sum())
+        .filter((pl.col("prompt_id") != IMPORTED_PROMPT) | (pl.col("n_answered") > 0))
         .join(sources, on=["benchmark", "source"], how="left")
         .sort(
             pl.col("benchmark"),

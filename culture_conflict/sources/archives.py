@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import errno
 import gzip
+import lzma
+import re
 import stat
+import struct
 import tarfile
 import unicodedata
 import zipfile
@@ -24,7 +27,11 @@ __all__ = ["ARCHIVES", "Limits", "is_archive", "unpack"]
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 _CHUNK = 1_000_000
 _OURS = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EROFS)
-_BROKEN = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, NotImplementedError, OSError)
+_BROKEN = (
+    *(zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, struct.error),
+    *(EOFError, NotImplementedError, OSError, ValueError, IndexError),
+)
+_DRIVE = re.compile(r"[A-Za-z]:")
 
 
 @dataclass(frozen=True)
@@ -135,7 +142,7 @@ class _Into:
 
 
 def _drive(parts: tuple[str, ...]) -> bool:
-    return bool(parts) and ":" in parts[0]
+    return bool(parts) and _DRIVE.match(parts[0]) is not None
 
 
 def _unzip(archive: Path, into: _Into) -> None:

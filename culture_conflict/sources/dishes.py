@@ -8,6 +8,8 @@ import polars as pl
 
 from culture_conflict.errors import RegistryError
 from culture_conflict.pictures.store import PictureStore
+from culture_conflict.sources.folder.amounts import Amounts
+from culture_conflict.sources.folder.config import folder_settings
 from culture_conflict.sources.forgotten import Sieve, reject_forgotten
 from culture_conflict.sources.source import Source
 from culture_conflict.tables.backgrounds import BACKGROUNDS
@@ -48,8 +50,17 @@ def read_dishes(source: Source, pictures: PictureStore) -> DishTables:
     items, gone = reject_forgotten(items, "items", "external_id", pictures)
     backgrounds, lost = reject_forgotten(backgrounds, "backgrounds", "name", pictures)
     told = REJECTS.validate(pl.concat([rejects, gone, lost]))
-    notes = () if backgrounds.height else ("no backgrounds: no picture before a place is made",)
-    return DishTables(items, backgrounds, IMPORTED_MIXES.empty(), told, notes)
+    return DishTables(
+        items, backgrounds, IMPORTED_MIXES.empty(), told, _remarks(source, backgrounds)
+    )
+
+
+def _remarks(source: Source, backgrounds: pl.DataFrame) -> tuple[str, ...]:
+    if source.kind != "folder" or source.folder is None:
+        return ()
+    amounts = folder_settings(source.folder).amounts or Amounts()
+    remark = amounts.remark(backgrounds.group_by("region", "kind").len()["len"])
+    return () if remark is None else (remark,)
 
 
 def _to_build(

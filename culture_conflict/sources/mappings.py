@@ -10,6 +10,7 @@ from pathlib import Path
 
 from culture_conflict.errors import RegistryError
 from culture_conflict.sources.folder.adding import add_folder
+from culture_conflict.sources.folder.find import check_name
 from culture_conflict.sources.folder.places import code_of
 from culture_conflict.sources.folder.rows import RawRow, text_of
 from culture_conflict.sources.folder.tables import read_table
@@ -60,10 +61,12 @@ def add_known_table(
     used is listed by `sources check`.
 
     Raises:
-        RegistryError: nobody knows such a table, it can't be read, or the name is taken.
+        RegistryError: nobody knows such a table, it can't be read, or the name can't be one or
+            is taken.
     """
     if kind not in KNOWN_TABLES:
         raise RegistryError(f"No table {kind!r} is known; choose {' or '.join(KNOWN_TABLES)}.")
+    check_name(name)
     if not table.is_file():
         raise RegistryError(f"{table} is no file. Download the table of dishes first.")
     settings = KNOWN_TABLES[kind]

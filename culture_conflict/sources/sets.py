@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import polars as pl
-import yaml
 
 from culture_conflict.errors import RegistryError
 from culture_conflict.models.settings import is_slug
 from culture_conflict.sources.folder.texts import Document, Place, load_texts
 from culture_conflict.tables.source_sets import SOURCE_SETS
+from culture_conflict.yaml_keys import readable
 
-__all__ = ["SourceSet", "load_source_sets", "source_sets_table"]
+__all__ = ["SourceSet", "load_source_sets", "named_sets", "source_sets_table"]
 
 _PACKAGED = "source_sets.yaml"
 _FIELDS = {"benchmark", "sources"}
@@ -42,7 +42,9 @@ def load_source_sets(user_file: Path | None) -> dict[str, SourceSet]:
     packaged = files("culture_conflict.sources").joinpath(_PACKAGED).read_bytes()
     sets = {one.name: one for one in _read("source_sets.yaml of the package", packaged)}
     if user_file is not None and user_file.exists():
-        for one in _read(str(user_file), user_file.read_bytes()):
+        with readable(str(user_file)):
+            data = user_file.read_bytes()
+        for one in _read(str(user_file), data):
             if one.name in sets:
                 raise RegistryError(
                     f"{user_file}: source set `{one.name}` comes with the package and always means "
@@ -62,11 +64,18 @@ def source_sets_table(sets: Iterable[SourceSet]) -> pl.DataFrame:
     return SOURCE_SETS.validate(SOURCE_SETS.frame(rows))
 
 
+def named_sets(source_sets: pl.DataFrame, benchmark: str) -> dict[str, list[str]]:
+    """SOURCE_SETS to the sources of each set of one benchmark."""
+    mine = source_sets.filter(benchmark=benchmark)
+    return {
+        str(name[0]): rows["source"].to_list()
+        for name, rows in mine.group_by(["source_set"], maintain_order=True)
+    }
+
+
 def _read(file: str, data: bytes) -> Iterator[SourceSet]:
-    try:
+    with readable(file):
         document = load_texts(data)
-    except yaml.YAMLError as error:
-        raise RegistryError(f"{file}: expected YAML, but {error}. Mend this place.") from error
     if document.value in (None, ""):
         return
     if not isinstance(document.value, Mapping):

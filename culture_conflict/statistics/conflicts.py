@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 
-from culture_conflict.statistics.answers import RULES, TARGETS, Answers, Rule, Target
+from culture_conflict.statistics.answers import RULES, TARGETS, Answers, Rule
+from culture_conflict.statistics.effects import Contrast, Effect, effect_rows
 from culture_conflict.statistics.families import with_holm
-from culture_conflict.statistics.paired import TEST, Paired, Sums, paired_tests
 from culture_conflict.tables.conflict_effect import CONFLICT_EFFECT
 
 if TYPE_CHECKING:
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["conflict_effects"]
-
-_Row = dict[str, Any]
 
 # What a picture with a cue is set against: the reference itself, or a control of the same group.
 _AGAINST = {
@@ -29,48 +26,35 @@ _AGAINST = {
 }
 
 
-@dataclass(frozen=True)
-class _Contrast:
-    """Pictures (variants,) with one kind of cue, and the place of what each is set against."""
-
-    perturb_method: str
-    editor: str
-    cue: str
-    pair_method: str
-    difficulty: str
-    against: str
-    pictures: NDArray[np.bool_]
-    other: NDArray[np.intp]
-
-
-@dataclass(frozen=True)
-class _Test:
-    """One contrast of one setting: `outcome` is what both pictures are compared in."""
-
-    contrast: _Contrast
-    setting: int
-    outcome: str
-    target: Target
-    rule: Rule
-    common: NDArray[np.bool_]
-
-
 def conflict_effects(sources: Iterable[Answers]) -> pl.DataFrame:
     """CONFLICT_EFFECT of every model and prompt."""
-    rows = [row for answers in sources for row in _rows(answers)]
-    return with_holm(rows, sides=[("model", "prompt_id")], table=CONFLICT_EFFECT)
+    rows = [row for one in sources for row in effect_rows(one, list(_effects(one)))]
+    return with_holm(rows, sides=[("model",)], table=CONFLICT_EFFECT)
 
 
-def _rows(answers: Answers) -> Iterator[_Row]:
-    contrasts = list(_contrasts(answers))
-    tests = [test for one in contrasts for test in _tests(answers, one)]
-    sums = [_sums(answers, test) for test in tests]
-    results = paired_tests(sums, name=f"{answers.benchmark}|{answers.source}")
-    for test, result in zip(tests, results, strict=True):
-        yield _row(answers, test, result)
+def _effects(answers: Answers) -> Iterator[Effect]:
+    for contrast in _contrasts(answers):
+        for setting in range(len(answers.settings)):
+            for rule in RULES:
+                yield from _outcomes(answers, contrast, setting, rule)
 
 
-def _contrasts(answers: Answers) -> Iterator[_Contrast]:
+def _outcomes(answers: Answers, contrast: Contrast, setting: int, rule: Rule) -> Iterator[Effect]:
+    """Right answers to each question and, of a cue against the original, distracted ones."""
+    common = contrast.common(answers.answered[setting])
+    for target in TARGETS:
+        correct = answers.verdicts[target, rule].correct[setting]
+        key = {"outcome": "right", "target": target, "rule": rule}
+        yield Effect(contrast, setting, key, common, correct, correct[contrast.other])
+    if contrast.key["against"] == "original" and contrast.key["perturb_method"] != "control":
+        shown = answers.where(pl.col("distractor_country").is_not_null())
+        verdicts = answers.verdicts["country", rule]
+        sides = verdicts.distracted[setting], verdicts.reference_distracted[setting]
+        key = {"outcome": "distracted", "target": "country", "rule": rule}
+        yield Effect(contrast, setting, key, common & shown, *sides)
+
+
+def _contrasts(answers: Answers) -> Iterator[Contrast]:
     """Each kind of cue pooled, by difficulty and by pairing method; controls as they are."""
     kind = ("perturb_method", "editor", "perturb_context")
     made = answers.variants.filter(pl.col("perturb_method") != "none")
@@ -85,10 +69,11 @@ def _contrasts(answers: Answers) -> Iterator[_Contrast]:
             other = _others(answers, name)
             for pair_method, difficulty in _slices(answers.variants.filter(of_kind), name):
                 chosen = of_kind & _is("pair_method", pair_method) & _is("difficulty", difficulty)
-                pictures = answers.variants.select(chosen).to_series().to_numpy() & (other >= 0)
+                pictures = answers.where(chosen) & (other >= 0)
+                key = {"perturb_method": method, "editor": editor, "cue": cue}
+                key |= {"pair_method": pair_method, "difficulty": difficulty, "against": name}
                 if pictures.any():
-                    cell = (method, editor, cue, pair_method, difficulty, name)
-                    yield _Contrast(*cell, pictures, other)
+                    yield Contrast(key, pictures, other)
 
 
 def _is(column: str, value: str) -> pl.Expr:
@@ -115,66 +100,3 @@ def _others(answers: Answers, against: str) -> NDArray[np.intp]:
         place, on="group_id", how="left", maintain_order="left"
     )
     return joined["at"].fill_null(-1).to_numpy()
-
-
-def _tests(answers: Answers, contrast: _Contrast) -> Iterator[_Test]:
-    for setting in range(len(answers.settings)):
-        both = answers.answered[setting] & answers.answered[setting, contrast.other]
-        for rule in RULES:
-            for target in TARGETS:
-                common = contrast.pictures & both
-                yield _Test(contrast, setting, "right", target, rule, common)
-            if contrast.against == "original" and contrast.perturb_method != "control":
-                shown = answers.variants["distractor_country"].is_not_null().to_numpy()
-                yield _Test(contrast, setting, "distracted", "country", rule, common & shown)
-
-
-def _sums(answers: Answers, test: _Test) -> Sums:
-    import numpy as np
-
-    verdicts = answers.verdicts[test.target, test.rule]
-    if test.outcome == "right":
-        with_cue = verdicts.correct[test.setting]
-        without = verdicts.correct[test.setting, test.contrast.other]
-    else:
-        with_cue = verdicts.distracted[test.setting]
-        without = verdicts.reference_distracted[test.setting]
-    n = answers.per_group(test.common, np.ones(len(with_cue)))
-    sums = [answers.per_group(test.common, side) for side in (with_cue, without)]
-    return Sums(sums[0], n, sums[1], n)
-
-
-def _row(answers: Answers, test: _Test, result: Paired) -> _Row:
-    setting, contrast = answers.settings[test.setting], test.contrast
-    n_variants = int(contrast.pictures.sum())
-    return {
-        "benchmark": answers.benchmark,
-        "source": answers.source,
-        "source_version": answers.source_version,
-        "is_sample": answers.is_sample,
-        "model": setting.model,
-        "kind": setting.kind,
-        "prompt_id": setting.prompt_id,
-        "evaluation": answers.evaluation,
-        "perturb_method": contrast.perturb_method,
-        "editor": contrast.editor,
-        "cue": contrast.cue,
-        "pair_method": contrast.pair_method,
-        "difficulty": contrast.difficulty,
-        "against": contrast.against,
-        "outcome": test.outcome,
-        "target": test.target,
-        "rule": test.rule,
-        "value_with": result.value_a,
-        "value_without": result.value_b,
-        "effect": result.delta,
-        "ci_low": result.ci_low,
-        "ci_high": result.ci_high,
-        "p": result.p,
-        "n_groups": result.n_groups,
-        "n_common": int(test.common.sum()),
-        "n_variants": n_variants,
-        "coverage": int(test.common.sum()) / n_variants,
-        "test": TEST,
-        "reason": result.reason,
-    }

@@ -9,7 +9,7 @@ import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.answered import SETTING, current_predictions
 from culture_conflict.benchmarks.confused_tourist.mart_rates import error_tallies
-from culture_conflict.benchmarks.culture_mix.answered import answers
+from culture_conflict.benchmarks.culture_mix.answered import answers, own_pictures
 from culture_conflict.benchmarks.culture_mix.confidence import confidence_points
 from culture_conflict.benchmarks.culture_mix.mart_rates import entropy_tally, mart_tallies
 from culture_conflict.statistics.groups import DRAWS
@@ -47,6 +47,6 @@ def culture_mix_intervals(
         made.append(
             mean_intervals(entropy_tally(rows), "culture_mix_entropy", _CELL, metrics, drawn)
         )
-        own = rows.filter(pl.col("control").is_null())
-        made.append(rank_intervals(confidence_points(own), "culture_mix_confidence", drawn))
+        points = confidence_points(own_pictures(rows))
+        made.append(rank_intervals(points, "culture_mix_confidence", drawn))
     return pl.concat(made)

@@ -13,7 +13,9 @@ from culture_conflict.tables.schema import Table
 
 __all__ = ["with_holm"]
 
-_SHARED = ("benchmark", "is_sample", "evaluation", "rule")
+# Two rules are two readings of the same answers and never one number; the sample is put together
+# with nothing.
+_SHARED = ("benchmark", "is_sample", "rule")
 
 _Row = dict[str, Any]
 
@@ -23,9 +25,10 @@ def with_holm(
 ) -> pl.DataFrame:
     """The rows as a table, with `p_holm`, `n_tests` and `correction`.
 
-    A family is what has been tested of one model in one benchmark, evaluation and rule; the sample
-    is a family of its own. Each of `sides` names the columns that say who was tested: a row of two
-    models belongs to both families and takes the larger p of the two.
+    A family is all that the table tests of one model in one benchmark: every source, prompt and
+    evaluation. The two rules are two families, and so is the sample. Each of `sides` names the
+    columns that say who was tested: a row of two models belongs to both families and takes the
+    larger p of the two.
     """
     families: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
     for n, row in enumerate(rows):

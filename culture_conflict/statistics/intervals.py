@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Counts = NDArray[np.float32]
 
-__all__ = ["Draws", "draw_groups", "intervals_of"]
+__all__ = ["Draws", "draw_groups", "estimates_of", "intervals_of"]
 
 _KEY = list(INTERVALS.key)
 _COUNTS = ("hits", "of", "hits_2", "of_2")
@@ -61,6 +61,12 @@ def intervals_of(tally: pl.DataFrame, drawn: Draws) -> pl.DataFrame:
     One row per cell whose denominators are not 0. Memory is bounded by 256 cells at a time,
     whatever their number.
     """
+    pieces = (_table(cells, found, drawn) for cells, found in estimates_of(tally, drawn))
+    return pl.concat([INTERVALS.empty(), *pieces])
+
+
+def estimates_of(tally: pl.DataFrame, drawn: Draws) -> Iterator[tuple[pl.DataFrame, Estimates]]:
+    """The same tally to estimates with their draws, at most 256 cells (the key's columns) each."""
     cells = _cells(tally)
     numbers = cells.select(*_KEY, "cell")
     placed = (
@@ -69,8 +75,8 @@ def intervals_of(tally: pl.DataFrame, drawn: Draws) -> pl.DataFrame:
         .select("cell", "group", *_COUNTS)
         .sort("cell")
     )
-    pieces = [_rows(some, placed, drawn) for some in _pieces(cells)]
-    return pl.concat([INTERVALS.empty(), *pieces])
+    for some in _pieces(cells):
+        yield some, _estimates(some, placed, drawn)
 
 
 def _cells(tally: pl.DataFrame) -> pl.DataFrame:
@@ -93,7 +99,7 @@ def _pieces(cells: pl.DataFrame) -> Iterator[pl.DataFrame]:
         yield from cells.filter(is_difference=kind).iter_slices(_CELLS_AT_ONCE)
 
 
-def _rows(cells: pl.DataFrame, placed: pl.DataFrame, drawn: Draws) -> pl.DataFrame:
+def _estimates(cells: pl.DataFrame, placed: pl.DataFrame, drawn: Draws) -> Estimates:
     first, last = cells["cell"][0], cells["cell"][-1]
     start, end = (placed["cell"].search_sorted(n, side="left") for n in (first, last + 1))
     counts = placed.slice(start, end - start).with_columns(
@@ -104,7 +110,7 @@ def _rows(cells: pl.DataFrame, placed: pl.DataFrame, drawn: Draws) -> pl.DataFra
     names = _COUNTS if cells["is_difference"][0] else _COUNTS[:2]
     arrays = _dense(counts, names, (len(groups), cells.height))
     found = difference_estimates if len(arrays) == 4 else rate_estimates
-    return _table(cells, found(weights, *arrays), drawn)
+    return found(weights, *arrays)
 
 
 def _dense(

@@ -15,7 +15,7 @@ from culture_conflict.tables.scores import SCORES
 from culture_conflict.tables.storage import TableStore
 from culture_conflict.tables.variants import VARIANTS
 
-__all__ = ["make_comparisons"]
+__all__ = ["make_comparisons", "stored"]
 
 
 def make_comparisons(
@@ -36,9 +36,9 @@ def make_comparisons(
     names = sources.filter(pl.col("benchmark") == benchmark)["source"].to_list()
     pairs = [(model, source) for model in models["model"].to_list() for source in names]
     answers = read_answers(
-        variants=_stored(tables, VARIANTS, benchmark, [(name,) for name in names]),
-        predictions=_stored(tables, PREDICTIONS, benchmark, pairs),
-        scores=_stored(tables, SCORES, benchmark, pairs),
+        variants=stored(tables, VARIANTS, benchmark, [(name,) for name in names]),
+        predictions=stored(tables, PREDICTIONS, benchmark, pairs),
+        scores=stored(tables, SCORES, benchmark, pairs),
         models=models,
         sources=sources,
     )
@@ -49,8 +49,9 @@ def make_comparisons(
     )
 
 
-def _stored(
+def stored(
     tables: TableStore, table: Table, benchmark: str, partitions: Sequence[tuple[str, ...]]
 ) -> pl.DataFrame:
+    """The rows of those partitions that were ever materialized."""
     found = [one for one in partitions if tables.path(table, benchmark, *one).exists()]
     return pl.concat([table.empty(), *(tables.read(table, benchmark, *one) for one in found)])

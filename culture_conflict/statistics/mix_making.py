@@ -13,6 +13,7 @@ from culture_conflict.statistics.comparisons import compare_models, compare_prom
 from culture_conflict.statistics.conflicts import conflict_effects
 from culture_conflict.statistics.mitigation import MixAnswers, mitigations
 from culture_conflict.tables.mix_scores import MIX_SCORES
+from culture_conflict.tables.mix_split import MIX_SPLIT
 from culture_conflict.tables.mixed_images import MIXED_IMAGES
 from culture_conflict.tables.predictions import PREDICTIONS
 from culture_conflict.tables.scores import SCORES
@@ -50,7 +51,8 @@ def make_mix_comparisons(
             predictions.append(made)
             scores.append(as_scores(scored, shaped))
             rows = answers(made, scored, shown, mixed)
-            mixes.append(MixAnswers(source, kind == "sample", model, of_kind, groups, rows))
+            tuned = _tuned(tables, models, model, source, mixed)
+            mixes.append(MixAnswers(source, kind == "sample", model, of_kind, groups, rows, *tuned))
     all_of_them = read_answers(
         variants=pl.concat(variants),
         predictions=pl.concat(predictions),
@@ -64,6 +66,27 @@ def make_mix_comparisons(
         compare_prompts(all_of_them),
         mitigations(mixes, base_prompts),
     )
+
+
+def _tuned(
+    tables: TableStore, models: pl.DataFrame, model: str, source: str, mixed: pl.DataFrame
+) -> tuple[str | None, pl.DataFrame | None]:
+    """What a model was fine-tuned from, and the test part of the source that it was trained on.
+
+    Where the split in force is another than the one that it was trained by, nobody knows which
+    pictures test it, and it is compared with nobody.
+    """
+    row = models.filter(model=model).row(0, named=True)
+    name, _, seed = str(row["trained_on"] or "").rpartition("/")
+    if row["base_model"] is None or name != source:
+        return row["base_model"], None
+    if not tables.path(MIX_SPLIT, _BENCHMARK, source).exists():
+        return None, None
+    split = tables.read(MIX_SPLIT, _BENCHMARK, source)
+    if split["seed"].unique().cast(pl.String).to_list() != [seed]:
+        return None, None
+    framed = split.filter(part="test").join(mixed.select("variant_id", "framing"), on="variant_id")
+    return row["base_model"], framed.select("variant_id", "subtask", "framing")
 
 
 def _answered(

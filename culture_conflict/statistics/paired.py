@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from culture_conflict.statistics.groups import group_draws, seed_of
 from culture_conflict.statistics.ratios import MIN_GROUPS, percentile_bounds
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["TEST", "Paired", "Sums", "paired_tests"]
+__all__ = ["Paired", "Sums", "paired_tests", "tested"]
 
-TEST = "sign-flip over groups"
+_TEST = "sign-flip over groups"
 
 _AT_ONCE = 256
 
@@ -60,6 +60,24 @@ def paired_tests(comparisons: Sequence[Sums], *, name: str) -> list[Paired]:
     seed = seed_of(name)
     draws = group_draws(len(comparisons[0].numerator_a), seed=seed).astype(float)
     return [result for part in _parts(comparisons) for result in _results(part, draws, seed)]
+
+
+def tested(result: Paired, n_common: int, n_variants: int) -> dict[str, Any]:
+    """What every table of paired tests says of a result, but for its values and Holm's p.
+
+    `n_common` pictures were answered on both sides, of `n_variants` in force.
+    """
+    return {
+        "ci_low": result.ci_low,
+        "ci_high": result.ci_high,
+        "p": result.p,
+        "n_groups": result.n_groups,
+        "n_common": n_common,
+        "n_variants": n_variants,
+        "coverage": n_common / n_variants,
+        "test": _TEST,
+        "reason": result.reason,
+    }
 
 
 def _parts(comparisons: Sequence[Sums]) -> Iterator[Sides]:

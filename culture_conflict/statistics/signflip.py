@@ -51,8 +51,9 @@ def sign_flip_test(sides: Sides, *, flips: int = FLIPS, seed: int = 0) -> NDArra
     Under no effect the labels of a group's two sides are exchangeable, so each flip exchanges both
     sides of half of the groups, whole groups at a time. Where at most `EXACT_GROUPS` groups differ,
     all sign patterns are counted; otherwise p is (1 + as extreme) / (1 + flips), never 0. A flip
-    that leaves a side without denominator counts as extreme. One set of flips serves all
-    comparisons. No group that differs gives 1.
+    that leaves a side without denominator counts as extreme. One set of flips, by the seed and
+    the number of groups, serves all comparisons: a comparison has the same p alone and among
+    others. No group that differs gives 1.
     """
     import numpy as np
 
@@ -97,10 +98,13 @@ def _drawn(sides: Sides, flips: int, seed: int) -> NDArray[np.float64]:
     every = np.arange(groups)
     generator = np.random.default_rng(seed)
     count = np.zeros(comparisons)
-    for chunk in _chunks(flips, max(1, _CELLS // max(groups, comparisons))):
+    step = max(1, _CELLS // comparisons)
+    # What is drawn at a time depends on the groups alone: the flips are the same in any company.
+    for chunk in _chunks(flips, max(1, _CELLS // groups)):
         drawn = generator.integers(0, 2, size=(chunk, groups), dtype=np.int8)
         signs = 1.0 - 2.0 * drawn.astype(np.float64)
-        count += _extreme(signs, sides, every).sum(axis=0)
+        for part in np.split(signs, range(step, chunk, step)):
+            count += _extreme(part, sides, every).sum(axis=0)
     p: NDArray[np.float64] = (1.0 + count) / (1.0 + flips)
     return p
 

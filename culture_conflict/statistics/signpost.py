@@ -10,25 +10,46 @@ import polars as pl
 from culture_conflict.statistics.groups import DRAWS
 from culture_conflict.statistics.intervals import draw_groups
 from culture_conflict.statistics.signpost_draws import Drawn, bounded, drawn_numbers
-from culture_conflict.statistics.signpost_judged import judged_metrics, judged_of
-from culture_conflict.statistics.signpost_sets import degradations, set_numbers
-from culture_conflict.statistics.signpost_tallies import CELL, SETTING, answers_of, metrics
+from culture_conflict.statistics.signpost_judged import (
+    JUDGED_MARTS,
+    judged_covered,
+    judged_metrics,
+    judged_of,
+)
+from culture_conflict.statistics.signpost_sets import (
+    degradations,
+    judged_numbers,
+    set_numbers,
+)
+from culture_conflict.statistics.signpost_tallies import (
+    CELL,
+    SETTING,
+    WHOLE,
+    answers_of,
+    error_rate,
+    in_force,
+    metrics,
+    outcomes_of,
+)
 from culture_conflict.tables._columns import SIGNPOST_CONTROL
 from culture_conflict.tables.signpost_intervals import SIGNPOST_INTERVALS
 
 __all__ = ["SourceNumbers", "signpost_intervals", "source_numbers"]
 
-_WHOLE = 0.99
 _GRAIN = (*SETTING, "editor", "variant", "tier", "source", "measure")
 
 
 @dataclass(frozen=True)
 class SourceNumbers:
-    """One source's numbers by (mart, metric) and cell (CELL), and the settings that cover it."""
+    """One source's numbers by (mart, metric) and cell (CELL), and the settings that cover it.
+
+    `judged` are the settings, with the kind of picture, that cover it with judgements.
+    """
 
     source: str
     numbers: Mapping[tuple[str, str, tuple[str, ...]], Drawn]
     covered: frozenset[tuple[str, ...]]
+    judged: frozenset[tuple[str, ...]] = frozenset()
 
 
 def signpost_intervals(
@@ -63,6 +84,7 @@ def signpost_intervals(
     for name, members in sets.items():
         parts = [one for one in found if one.source in members]
         rows += [_row(name, *kept) for kept in set_numbers(parts, len(members))]
+        rows += [_row(name, *kept) for kept in judged_numbers(parts, len(members))]
         rows += [_row(name, *kept) for kept in degradations(parts, len(members), vlms)]
     made = pl.DataFrame(rows, schema=SIGNPOST_INTERVALS.schema, orient="row")
     # An Original stands once for each editor.
@@ -82,8 +104,9 @@ def source_numbers(
     drawn = draw_groups(f"signpost|{source}", variants["group_id"], draws=draws)
     answers = answers_of(variants, scores)
     tallied = [(answers, metric) for metric in metrics()]
-    if judgements is not None:
-        told = judged_of(variants, scores, judgements)
+    tallied.append((outcomes_of(variants, scores, judgements), error_rate()))
+    told = None if judgements is None else judged_of(variants, scores, judgements)
+    if told is not None:
         tallied += [(told, metric) for metric in judged_metrics()]
     numbers = {
         (metric.mart, metric.name, cell): one
@@ -91,7 +114,8 @@ def source_numbers(
         for cell, one in drawn_numbers(rows, metric, drawn)
     }
     numbers |= dict(_tier_drops(numbers))
-    return SourceNumbers(source, numbers, frozenset(_covered(variants, answers)))
+    judged = frozenset() if told is None else frozenset(judged_covered(variants, told))
+    return SourceNumbers(source, numbers, frozenset(_covered(variants, answers)), judged)
 
 
 def _tier_drops(
@@ -113,11 +137,9 @@ def _tier_drops(
 
 def _covered(variants: pl.DataFrame, answers: pl.DataFrame) -> Iterator[tuple[str, ...]]:
     """Settings and editors with answers to 99 % of the edited pictures, and of the Originals."""
-    in_force = variants.filter(
-        pl.col("review") != "rejected", pl.col("variant") != SIGNPOST_CONTROL
-    )
-    sizes = in_force.group_by("editor").len("n")
-    n_originals = in_force.filter(variant="original").height
+    shown = in_force(variants).filter(pl.col("variant") != SIGNPOST_CONTROL)
+    sizes = shown.group_by("editor").len("n")
+    n_originals = shown.filter(variant="original").height
     shares = (
         answers.filter(pl.col("state") != "error", pl.col("variant") != SIGNPOST_CONTROL)
         .group_by(*SETTING, "editor", original=pl.col("variant") == "original")
@@ -126,7 +148,7 @@ def _covered(variants: pl.DataFrame, answers: pl.DataFrame) -> Iterator[tuple[st
         .with_columns(of=pl.when("original").then(n_originals).otherwise("n"))
         .group_by(*SETTING, "editor")
         .agg((pl.col("answered") / pl.col("of")).min().alias("share"), pl.len().alias("halves"))
-        .filter(pl.col("halves") == 2, pl.col("share") >= _WHOLE)
+        .filter(pl.col("halves") == 2, pl.col("share") >= WHOLE)
     )
     yield from shares.select(*SETTING, "editor").iter_rows()
 
@@ -134,8 +156,12 @@ def _covered(variants: pl.DataFrame, answers: pl.DataFrame) -> Iterator[tuple[st
 def _rows_of_source(one: SourceNumbers) -> Iterator[tuple[object, ...]]:
     for (mart, metric, cell), drawn in one.numbers.items():
         given = dict(zip(CELL, cell, strict=True))
-        if mart == "signpost_wla" and given["variant"] == "original":
+        if given["variant"] == "original":
             given["editor"] = "none"
+        if mart in JUDGED_MARTS:
+            given["source"] = one.source
+        if mart == "answer_coverage":
+            given["unanswered"] = "all"
         yield _row(one.source, mart, metric, given, drawn)
 
 

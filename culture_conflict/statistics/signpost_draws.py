@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import polars as pl
 
 from culture_conflict.statistics.intervals import Draws
-from culture_conflict.statistics.rates import rate_estimates
+from culture_conflict.statistics.rates import Estimates, rate_estimates
 from culture_conflict.statistics.ratios import MIN_GROUPS, percentile_bounds
 from culture_conflict.statistics.signpost_tallies import CELL, Metric, values_of
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-__all__ = ["Drawn", "bounded", "drawn_numbers"]
+__all__ = ["Drawn", "bounded", "drawn_numbers", "drawn_of", "mean_of"]
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,38 @@ def bounded(estimate: float, draws: Numbers, n_groups: int) -> Drawn:
         return Drawn(estimate, draws, None, None, "all_draws_alike", n_groups)
     ends = min(float(low[0]), estimate), max(float(high[0]), estimate)
     return Drawn(estimate, draws, *ends, "bootstrap", n_groups)
+
+
+def drawn_of(found: Estimates) -> list[Drawn]:
+    """One number per cell."""
+    import numpy as np
+
+    return [
+        Drawn(
+            float(found.estimate[n]),
+            found.drawn[:, n],
+            None if np.isnan(found.low[n]) else float(found.low[n]),
+            None if np.isnan(found.high[n]) else float(found.high[n]),
+            str(found.method[n]),
+            int(found.n_groups[n]),
+        )
+        for n in range(len(found.estimate))
+    ]
+
+
+def mean_of(parts: Sequence[Drawn | None]) -> Drawn | None:
+    """The mean of several sources' numbers, each weighing the same; None where one is missing.
+
+    A single one keeps its own interval.
+    """
+    known = [one for one in parts if one is not None]
+    if len(known) < len(parts) or not known:
+        return None
+    if len(known) == 1:
+        return known[0]
+    estimate = sum(one.estimate for one in known) / len(known)
+    draws = sum((one.draws for one in known[1:]), known[0].draws) / len(known)
+    return bounded(estimate, draws, min(one.n_groups for one in known))
 
 
 def drawn_numbers(
@@ -92,18 +124,9 @@ def _rates(placed: pl.DataFrame, n_cells: int, drawn: Draws) -> list[Drawn]:
     import numpy as np
 
     values, number = _sums(placed, n_cells, drawn)
-    found = rate_estimates(drawn.weights, values.astype(np.float32), number.astype(np.float32))
-    return [
-        Drawn(
-            float(found.estimate[n]),
-            found.drawn[:, n],
-            None if np.isnan(found.low[n]) else float(found.low[n]),
-            None if np.isnan(found.high[n]) else float(found.high[n]),
-            str(found.method[n]),
-            int(found.n_groups[n]),
-        )
-        for n in range(n_cells)
-    ]
+    return drawn_of(
+        rate_estimates(drawn.weights, values.astype(np.float32), number.astype(np.float32))
+    )
 
 
 def _median(rows: pl.DataFrame, drawn: Draws) -> Drawn:

@@ -8,9 +8,11 @@ from typing import Protocol
 
 from culture_conflict.benchmarks.signpost.composites import PARTS, composites
 from culture_conflict.statistics.signpost_draws import Drawn, bounded
-from culture_conflict.statistics.signpost_tallies import SETTING
+from culture_conflict.statistics.signpost_draws import mean_of as _mean
+from culture_conflict.statistics.signpost_judged import JUDGED_MARTS
+from culture_conflict.statistics.signpost_tallies import CELL, SETTING
 
-__all__ = ["degradations", "set_numbers"]
+__all__ = ["degradations", "judged_numbers", "set_numbers"]
 
 _WLA, _SHIFT, _BOARD = "signpost_wla", "signpost_shift", "signpost_leaderboard"
 _VARIANTS = ("original", "blank", "similar", "random", "adversarial")
@@ -41,6 +43,8 @@ class _Numbers(Protocol):
     def numbers(self) -> Mapping[tuple[str, str, tuple[str, ...]], Drawn]: ...
     @property
     def covered(self) -> frozenset[tuple[str, ...]]: ...
+    @property
+    def judged(self) -> frozenset[tuple[str, ...]]: ...
 
 
 def set_numbers(parts: Sequence[_Numbers], size: int) -> Iterator[_Kept]:
@@ -55,6 +59,21 @@ def set_numbers(parts: Sequence[_Numbers], size: int) -> Iterator[_Kept]:
         for name, mean in means.items():
             yield _BOARD, name, cell, mean
         yield from ((_BOARD, name, cell, one) for name, one in _composed(means).items())
+
+
+def judged_numbers(parts: Sequence[_Numbers], size: int) -> Iterator[_Kept]:
+    """The averages of signpost_probing and signpost_cross_task, of settings all sources cover."""
+    if len(parts) < size or not parts:
+        return
+    for mart, metric, cell in parts[0].numbers:
+        if mart not in JUDGED_MARTS:
+            continue
+        given = dict(zip(CELL, cell, strict=True))
+        kind = "original" if metric.endswith("_original") else "adversarial"
+        who = (*(given[name] for name in (*SETTING, "editor")), kind)
+        mean = _mean([one.numbers.get((mart, metric, cell)) for one in parts])
+        if mean is not None and all(who in one.judged for one in parts):
+            yield mart, metric, given, mean
 
 
 def degradations(parts: Sequence[_Numbers], size: int, vlms: Collection[str]) -> Iterator[_Kept]:
@@ -115,16 +134,6 @@ def _part(one: _Numbers, name: str, who: _Key) -> Drawn | None:
     if name.startswith("wla_"):
         return one.numbers.get((_WLA, "wla", _cell(who, name.removeprefix("wla_"))))
     return one.numbers.get((_SHIFT, name, _cell(who, "all")))
-
-
-def _mean(parts: Sequence[Drawn | None]) -> Drawn | None:
-    """Each weighs the same; none where one is missing."""
-    known = [one for one in parts if one is not None]
-    if len(known) < len(parts) or not known:
-        return None
-    estimate = sum(one.estimate for one in known) / len(known)
-    draws = sum((one.draws for one in known[1:]), known[0].draws) / len(known)
-    return bounded(estimate, draws, min(one.n_groups for one in known))
 
 
 def _composed(means: Mapping[str, Drawn]) -> dict[str, Drawn]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,13 +11,27 @@ import polars as pl
 from culture_conflict.benchmarks.signpost.scoring import ALPHA
 from culture_conflict.tables._columns import SIGNPOST_CONTROL
 
-__all__ = ["CELL", "SETTING", "How", "Metric", "answers_of", "by_editor", "metrics", "values_of"]
+__all__ = [
+    "CELL",
+    "SETTING",
+    "WHOLE",
+    "How",
+    "Metric",
+    "answers_of",
+    "by_editor",
+    "error_rate",
+    "in_force",
+    "metrics",
+    "outcomes_of",
+    "values_of",
+]
 
 How = Literal["rate", "mean", "median"]
 
 SETTING = ("model", "prompt_id", "evaluation", "unanswered")
 CELL = (*SETTING, "editor", "variant", "tier")
 TRAP_RADIUS_KM = 50.0
+WHOLE = 0.99  # the coverage that ranks
 _ALL = pl.lit("all")
 
 
@@ -36,27 +50,63 @@ class Metric:
 def answers_of(variants: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
     """First answers to pictures in force, with factors and differences, Originals by editor.
 
-    An Original stands once for each editor of its source, as in the marts.
+    An Original stands once for each editor of its source, as in the marts. What was scored against
+    the answer to a former Blank or Original is paired with nothing.
     """
     factors = ("variant_id", "picture", "group_id", "variant", "tier", "editor", "trap_latitude")
-    return by_editor(variants, scores.filter(repeat=0), factors).with_columns(
+    rows = by_editor(variants, scores.filter(repeat=0), factors)
+    return rows.with_columns(_paired_now()).with_columns(
         tbs_km=pl.col("error_km") - pl.col("blank_error_km"),
         tdr_km=pl.col("blank_trap_km") - pl.col("trap_km"),
         eligible=(pl.col("variant") == "adversarial") & pl.col("trap_latitude").is_not_null(),
     )
 
 
+def in_force(variants: pl.DataFrame) -> pl.DataFrame:
+    """The pictures that were not rejected by a person."""
+    return variants.filter(pl.col("review") != "rejected")
+
+
+def outcomes_of(
+    variants: pl.DataFrame, scores: pl.DataFrame, judgements: pl.DataFrame | None
+) -> pl.DataFrame:
+    """The state of each first answer to a picture in force, whatever was asked; no controls."""
+    shown = in_force(variants).filter(pl.col("variant") != SIGNPOST_CONTROL)
+    columns = ("variant_id", "picture", "repeat", *SETTING, "state")
+    told = [scores.select(columns), *([] if judgements is None else [judgements.select(columns)])]
+    first = pl.concat(told).filter(repeat=0).unique(("variant_id", *SETTING), keep="first")
+    factors = shown.select("variant_id", "picture", "group_id", "variant", "tier")
+    return first.join(factors, on=["variant_id", "picture"]).with_columns(editor=_ALL)
+
+
+def error_rate() -> Metric:
+    """The number of the mart answer_coverage, over `outcomes_of`."""
+    return Metric("answer_coverage", "error_rate", "rate", pl.lit(True), pl.col("state") == "error")
+
+
+def _paired_now() -> Iterator[pl.Expr]:
+    """What a row is paired with, null where its group's Blank or Original is unanswered now."""
+    for pair in ("blank", "original"):
+        there = (pl.col("variant") == pair).any().over(*SETTING, "group_id", "editor")
+        for what in ("state", "error_km", "trap_km"):
+            yield pl.when(there).then(pl.col(f"{pair}_{what}"))
+
+
 def by_editor(
     variants: pl.DataFrame, answers: pl.DataFrame, factors: Sequence[str]
 ) -> pl.DataFrame:
-    """Answers to pictures in force with these columns of theirs; Originals once per editor."""
-    in_force = variants.filter(pl.col("review") != "rejected")
-    rows = answers.join(in_force.select(factors), on=["variant_id", "picture"]).with_columns(
+    """Answers to pictures in force with these columns of theirs; Originals once per editor.
+
+    Where nothing is edited, Originals stand alone.
+    """
+    shown = in_force(variants)
+    rows = answers.join(shown.select(factors), on=["variant_id", "picture"]).with_columns(
         pl.col("tier").fill_null("none")
     )
     edited = rows.filter(pl.col("variant") != "original")
-    editors = in_force.filter(pl.col("variant") != "original").select("editor").unique()
-    originals = rows.filter(variant="original").drop("editor").join(editors, how="cross")
+    editors = shown.filter(pl.col("variant") != "original")["editor"].unique().to_list()
+    beside = pl.DataFrame({"editor": editors or ["none"]})
+    originals = rows.filter(variant="original").drop("editor").join(beside, how="cross")
     return pl.concat([edited, originals.select(edited.columns)])
 
 

@@ -4,7 +4,8 @@ from culture_conflict.tables import _columns as c
 from culture_conflict.tables.schema import Column
 
 KINDS = ("vlm", "reference")
-METRICS = ("accuracy", "drop", "distraction")
+METRICS = ("accuracy", "drop", "distraction", "wla", "at_trap")
+TEXTS = ("similar_text", "random_text", "adversarial_text")
 
 
 def share(name: str, doc: str, *, signed: bool = False) -> Column:
@@ -19,7 +20,7 @@ SOURCE = (
     Column("is_sample", c.FLAG, "The embedded sample: never mixed with real sources."),
     c.EVALUATION,
 )
-TARGET = Column("target", c.STRING, "What was asked for.", allowed=("country", "item"))
+TARGET = Column("target", c.STRING, "What was asked for.", allowed=("country", "item", "place"))
 RULE = Column(
     "rule", c.STRING, "Which rule judges the answers.", allowed=("guarded", "as_published")
 )
@@ -28,8 +29,17 @@ METRIC = Column(
     "metric",
     c.STRING,
     "accuracy: right answers; drop: right on the reference minus right here; distraction: wrong "
-    "country answers that name the cue's country (ruling 14).",
+    "country answers that name the cue's country (ruling 14); wla: mean weighted localization "
+    "accuracy, no share of answers; at_trap: answers under 50 km from where the adversarial text "
+    "points (TFR, ruling 17). More is better of accuracy and wla, less of the others.",
     allowed=METRICS,
+)
+CUE = Column(
+    "cue",
+    c.STRING,
+    "Which cue the pictures carry: all = pooled, none = originals; of street scenes which text, "
+    "blank = theirs removed.",
+    allowed=("all", "none", "blank", *TEXTS),
 )
 INTERVAL = (
     share("ci_low", "Lower end of the 95 % interval, 2,000 draws of groups.", signed=True),
@@ -48,14 +58,17 @@ TEST = (
     Column(
         "p_holm",
         c.NUMBER,
-        "p after Holm's correction over the tests of one model in one benchmark, evaluation "
-        "and rule, the sample apart; a row of two models takes the larger one.",
+        "p after Holm's correction over all tests of one model in one benchmark (sources, prompts "
+        "and evaluations alike), each rule and the sample apart; a row of two models takes the "
+        "larger one.",
         nullable=True,
         minimum=0.0,
         maximum=1.0,
     ),
     Column("n_tests", c.INTEGER, "Tests that the correction counts; 0 = none made.", minimum=0),
-    Column("n_groups", c.INTEGER, "Groups (items) with a common picture.", minimum=0),
+    Column(
+        "n_groups", c.INTEGER, "Groups (items, dishes, scenes) with a common picture.", minimum=0
+    ),
     Column("n_common", c.INTEGER, "Pictures answered on both sides: what is compared.", minimum=0),
     Column("n_variants", c.INTEGER, "Pictures of this kind in force.", minimum=1),
     Column("coverage", c.NUMBER, "n_common / n_variants.", minimum=0.0, maximum=1.0),

@@ -17,13 +17,26 @@ ATTEMPTS = Table(
         c.SOURCE,
         Column("item_id", c.STRING, "The target dish."),
         Column("subtask", c.STRING, "sfb or mfb.", allowed=("sfb", "mfb")),
-        Column("editor", c.STRING, "Editor of the partition."),
+        Column("editor", c.STRING, "Version of the partition's editor; variant_id hashes it."),
         Column("attempt", c.INTEGER, "1 for the first try.", minimum=1),
-        Column("made_by", c.STRING, "Editor of this try."),
+        Column("made_by", c.STRING, "Version of the editor of this try."),
         c.PROMPT_ID,
         Column("seed", c.INTEGER, "Seed of this try.", minimum=0),
         Column("outcome", c.STRING, "Whether it was made.", allowed=("made", "failed")),
-        Column("reason", c.STRING, "Why it failed or was rejected.", nullable=True),
+        Column(
+            "reason",
+            c.STRING,
+            "Why it failed: the editor's own word (refused, filtered, error ...), the check that "
+            "it failed, picture_ and why a picture can't be used; or why somebody rejected it.",
+            nullable=True,
+        ),
+        Column(
+            "detail",
+            c.STRING,
+            "What the editor said, or what is wrong with the picture; null where a check failed, "
+            "whose numbers stand in gates.",
+            nullable=True,
+        ),
         Column("decision", c.STRING, "What somebody decided about it.", allowed=DECISIONS),
         Column("in_force", c.FLAG, "Whether this try is the picture that models are shown."),
         Column(
@@ -40,4 +53,5 @@ ATTEMPTS = Table(
         Column("width", c.INTEGER, "Pixels.", minimum=1),
         Column("height", c.INTEGER, "Pixels.", minimum=1),
     ),
+    version=2,
 )

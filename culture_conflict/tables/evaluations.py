@@ -36,7 +36,14 @@ EVALUATIONS = Table(
         _count("n_variants", "Variants of the source."),
         _count("n_rows", "Variants with a row in predictions; fewer where a sample was asked."),
         *(_count(f"n_{state}", f"Rows in state {state}.") for state in c.STATES),
-        Column("coverage", c.NUMBER, "Rows but errors / n_variants.", minimum=0, maximum=1),
+        _count("n_controls", "Of n_variants, controls of ours: no published answers hold them."),
+        Column(
+            "coverage",
+            c.NUMBER,
+            "Rows but errors / n_variants, controls left out of both.",
+            minimum=0,
+            maximum=1,
+        ),
         Column(
             "sample_limit",
             c.INTEGER,

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
+from typing import Any
 
-__all__ = ["stable_id"]
+__all__ = ["as_json", "stable_id"]
+
+
+def as_json(value: Mapping[str, Any]) -> str:
+    """The one way a recipe is written: names sorted, no spaces, letters as they are."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
 def stable_id(*parts: str | float | bool | None) -> str:

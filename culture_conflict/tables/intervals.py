@@ -82,6 +82,11 @@ INTERVALS = Table(
         Column("method", c.STRING, "How the ends were found.", allowed=METHODS),
         Column("n_groups", c.INTEGER, "Groups with a denominator.", minimum=0),
         Column("draws", c.INTEGER, "Bootstrap draws.", minimum=1),
-        Column("seed", c.INTEGER, "Seed of the draws, from benchmark|source.", minimum=0),
+        Column(
+            "seed",
+            c.INTEGER,
+            "Seed of the draws, from benchmark|source; 0 where sources are averaged.",
+            minimum=0,
+        ),
     ),
 )

@@ -7,7 +7,7 @@ from culture_conflict.tables.schema import ISO3, Column, Table
 
 SUBTASKS = ("sf", "mf", "sfb", "mfb")
 BACKGROUND_KINDS = ("landmark", "street")
-CONTROLS = ("agnostic", "flip", "size_ratio")
+CONTROLS = ("agnostic", "flip", "size_ratio", "failed_gates")
 FRAMINGS = ("box", "crop")
 DISTANCES = ("same_country", "same_continent", "other_continent")
 
@@ -76,7 +76,8 @@ MIXED_IMAGES = Table(
             "control",
             c.STRING,
             "agnostic: a thing of no country in the second food's place; flip: mirrored; "
-            "size_ratio: one food smaller. Null: a picture of the benchmark itself.",
+            "size_ratio: one food smaller; failed_gates: no control, but a picture that failed a "
+            "check and is shown all the same. Null: a picture of the benchmark itself.",
             nullable=True,
             allowed=CONTROLS,
         ),

@@ -9,8 +9,9 @@ MODEL_COMPARISON = Table(
     doc="How two models differ on their common pictures of one source, paired on the group.",
     key=(
         *("benchmark", "source", "evaluation", "model_a", "model_b", "prompt_id_a", "prompt_id_b"),
-        *("metric", "target", "rule", "perturb_method", "editor"),
+        *("metric", "target", "rule", "perturb_method", "cue", "editor"),
     ),
+    version=2,
     columns=(
         *t.SOURCE,
         Column("model_a", c.STRING, "Registry key, before model_b in the alphabet."),
@@ -28,6 +29,7 @@ MODEL_COMPARISON = Table(
         t.TARGET,
         t.RULE,
         c.PERTURB_METHOD,
+        t.CUE,
         t.EDITOR,
         t.share("value_a", "The metric of model_a on the common pictures."),
         t.share("value_b", "The metric of model_b on the common pictures."),

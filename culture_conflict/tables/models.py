@@ -13,5 +13,17 @@ MODELS = Table(
         Column("kind", c.STRING, "What it is.", allowed=("vlm", "reference")),
         Column("name", c.STRING, "Name for people."),
         Column("revision", c.STRING, "Revision; part of each answer's key."),
+        Column(
+            "base_model",
+            c.STRING,
+            "Of an adapter the row of the same checkpoint without one; null for all others.",
+            nullable=True,
+        ),
+        Column(
+            "trained_on",
+            c.STRING,
+            "Source and seed of the split whose training part it was taught, `source/seed`.",
+            nullable=True,
+        ),
     ),
 )

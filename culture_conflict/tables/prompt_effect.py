@@ -9,8 +9,9 @@ PROMPT_EFFECT = Table(
     doc="How two prompts move one model on the pictures answered under both, paired on the group.",
     key=(
         *("benchmark", "source", "evaluation", "model", "prompt_id_a", "prompt_id_b"),
-        *("metric", "target", "rule", "perturb_method", "editor"),
+        *("metric", "target", "rule", "perturb_method", "cue", "editor"),
     ),
+    version=2,
     columns=(
         *t.SOURCE,
         c.MODEL,
@@ -23,6 +24,7 @@ PROMPT_EFFECT = Table(
         t.TARGET,
         t.RULE,
         c.PERTURB_METHOD,
+        t.CUE,
         t.EDITOR,
         t.share("value_a", "The metric under prompt_id_a on the common pictures."),
         t.share("value_b", "The metric under prompt_id_b on the common pictures."),

@@ -33,19 +33,25 @@ SIGNPOST_JUDGEMENTS = Table(
         ),
         Column("trusts_text", c.FLAG, "Whether it says that it goes by the writing."),
         Column("country", c.STRING, "The country it names.", nullable=True, pattern=ISO3),
+        Column("language", c.STRING, "The language it names, in its words.", nullable=True),
         Column(
             "names",
             c.STRING,
-            "Whose country that is; null without one.",
+            "Whose country or language that is: the scene's or native text's (truth), the trap's "
+            "or injected text's (trap), or another; null where none is named.",
             nullable=True,
             allowed=("truth", "trap", "elsewhere"),
         ),
         Column(
+            "has_truth",
+            c.FLAG,
+            "Whether it is known which country or language would be the truth.",
+        ),
+        Column(
             "foreign_trap",
             c.FLAG,
-            "Whether the group's trap lies in another country than the scene.",
+            "Whether the trap's is known to be another than the truth.",
         ),
-        Column("language", c.STRING, "The language it names.", nullable=True),
         Column("unanswered", c.STRING, "As in signpost_scores.", allowed=("wrong", "drop")),
     ),
 )

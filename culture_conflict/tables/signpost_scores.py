@@ -44,6 +44,11 @@ SIGNPOST_SCORES = Table(
         ),
         _km("error_km", "From the named place to the scene; null where none was named."),
         _km("trap_km", "From the named place to the group's trap; null without either."),
+        _km(
+            "any_trap_km",
+            "To the nearest of all places that the group's adversarial texts point to (ruling 18, "
+            "`any`); null as trap_km.",
+        ),
         _state("blank_state", "State of the answer to Blank; null without one."),
         _km("blank_error_km", "error_km of that answer."),
         _km("blank_trap_km", "trap_km of that answer."),

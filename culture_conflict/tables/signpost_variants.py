@@ -1,5 +1,7 @@
 """signpost_variants: the five pictures of each street scene, its place and its trap."""
 
+import polars as pl
+
 from culture_conflict.tables import _columns as c
 from culture_conflict.tables.schema import ISO3, Column, Table
 
@@ -46,8 +48,41 @@ SIGNPOST_VARIANTS = Table(
             "null where it does not geocode.",
         ),
         c.degrees("trap_longitude", "The same, degrees east."),
+        Column(
+            "trap_country",
+            c.STRING,
+            "The country of the place that the geocoder found, as it says; null = it says none.",
+            nullable=True,
+            pattern=ISO3,
+        ),
+        Column(
+            "other_traps",
+            pl.List(pl.Float64),
+            "Degrees north, degrees east of each further span whose adversarial text geocodes, by "
+            "span_rank (ruling 18, `any`); null = the trap is the only one, or there is none.",
+            nullable=True,
+        ),
+        Column(
+            "native_language",
+            c.STRING,
+            "Language of the group's replaced native texts, ISO 639-1, as their letters or street "
+            "words tell; null where they tell none.",
+            nullable=True,
+        ),
+        Column(
+            "injected_language",
+            c.STRING,
+            "The same of the texts lettered in their place; of pictures without such texts that of "
+            "the group's Adversarial.",
+            nullable=True,
+        ),
         Column("trap", c.STRING, "The adversarial text that geocodes.", nullable=True),
-        Column("editor", c.STRING, "What made the picture; none for Original."),
+        Column(
+            "editor",
+            c.STRING,
+            "What made the picture, none for Original; marked (failed gates) where a picture of "
+            "the group is shown though one failed.",
+        ),
         Column("recipe", c.STRING, "How the picture is made (JSON)."),
         c.PICTURE,
         Column("width", c.INTEGER, "Pixels.", minimum=1),

@@ -18,8 +18,8 @@ SINGLE_FOOD = Table(
         Column(
             "method",
             c.STRING,
-            "How the ground was removed.",
-            allowed=("alpha", "border", "grabcut"),
+            "How the ground was removed; edited: by an editor, whose plain ground was then cut.",
+            allowed=("alpha", "border", "grabcut", "edited"),
         ),
         Column("seed", c.INTEGER, "Seed of the method or of the augmentation.", minimum=0),
         Column("augmentation", c.STRING, "What changed in the copy.", allowed=AUGMENTATIONS),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -98,7 +99,7 @@ class TableStore:
             self._write(table.empty(), self.root / table.name / _EMPTY, table)
 
     def _write(self, frame: pl.DataFrame, path: Path, table: Table) -> None:
-        temporary = path.with_name(f".{path.name}.{os.getpid()}.writing")
+        temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.writing")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             require_space(path.parent, int(frame.estimated_size()))

@@ -37,7 +37,11 @@ VARIANTS = Table(
         c.PAIR_METHOD,
         c.DIFFICULTY,
         c.PERTURB_CONTEXT,
-        Column("editor", c.STRING, "What made the picture."),
+        Column(
+            "editor",
+            c.STRING,
+            "What made the picture; marked (failed gates) where it is shown though one failed.",
+        ),
         Column("recipe", c.STRING, "How the picture is made (JSON)."),
         c.PICTURE,
         Column("width", c.INTEGER, "Pixels.", minimum=1),

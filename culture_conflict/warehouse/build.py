@@ -9,7 +9,13 @@ from pathlib import Path
 
 from culture_conflict.errors import CultureConflictError, MissingTableError
 from culture_conflict.warehouse.dbt_run import dbt_options, run_dbt
-from culture_conflict.warehouse.manifest import PROJECT, Node, ensure_manifest, read_nodes
+from culture_conflict.warehouse.manifest import (
+    PROJECT,
+    Node,
+    ensure_manifest,
+    parsed_project,
+    read_nodes,
+)
 from culture_conflict.warehouse.read import connect
 from culture_conflict.warehouse.results import (
     BuiltNode,
@@ -23,6 +29,10 @@ __all__ = ["BuildError", "Built", "BuiltNode", "BuiltTest", "build"]
 
 _WAIT_S = 300
 _NO_UNIT_TESTS = ("--exclude-resource-type", "unit_test")
+_MEANWHILE = (
+    "A rate lacks its interval where answers came while the metrics were being made. Make them "
+    "again when no evaluation runs: culture-conflict metrics\n"
+)
 
 
 class BuildError(CultureConflictError):
@@ -68,10 +78,11 @@ def build(
     started = time.monotonic()
     keep = select is not None
     with building(warehouse, tables=tables, work=work, keep=keep, wait_s=_WAIT_S) as database:
+        manifest = ensure_manifest(work)
         if select is not None:
-            _check(select, read_nodes(ensure_manifest(work)), warehouse)
+            _check(select, read_nodes(manifest), warehouse)
         log(f"warehouse: dbt builds {', '.join(select or ['everything'])}")
-        nodes, tests = _run(database, tables, work, select)
+        nodes, tests = _run(database, tables, work, select, parsed_project(manifest))
         built = Built(nodes, tests, time.monotonic() - started)
         if built.problems:
             raise BuildError(_explain(built, warehouse, work))
@@ -104,7 +115,7 @@ def _existing(warehouse: Path) -> set[str]:
 
 
 def _run(
-    path: Path, tables: Path, work: Path, select: Sequence[str] | None
+    path: Path, tables: Path, work: Path, select: Sequence[str] | None, project: Path
 ) -> tuple[tuple[BuiltNode, ...], tuple[BuiltTest, ...]]:
     import duckdb
     from dbt_common.exceptions import DbtBaseException
@@ -112,7 +123,7 @@ def _run(
     chosen = ["--select", *select] if select is not None else []
     try:
         options = dbt_options(path, tables, work)
-        results = run_dbt(["build", *options, *chosen, *_NO_UNIT_TESTS])
+        results = run_dbt(["build", *options, *chosen, *_NO_UNIT_TESTS], project)
     except (DbtBaseException, duckdb.Error) as error:
         raise BuildError(f"dbt can't build {PROJECT}: {error}") from error
     with duckdb.connect(str(path)) as database:
@@ -125,7 +136,8 @@ def _run(
 def _explain(built: Built, warehouse: Path, work: Path) -> str:
     kept = "the last one is kept" if warehouse.exists() else "there is none yet"
     lines = "\n".join(f"  {problem}" for problem in built.problems)
+    meanwhile = any(" interval" in problem for problem in built.problems)
     return (
-        f"The warehouse was not rebuilt; {kept}:\n{lines}\n"
+        f"The warehouse was not rebuilt; {kept}:\n{lines}\n{_MEANWHILE if meanwhile else ''}"
         f"Mend the tables or models named and build again; dbt's log is {work / 'dbt' / 'dbt.log'}."
     )

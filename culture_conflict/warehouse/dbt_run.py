@@ -17,6 +17,7 @@ from culture_conflict.warehouse.manifest import PROJECT
 
 if TYPE_CHECKING:
     from dbt.artifacts.schemas.run import RunExecutionResult
+    from dbt.contracts.graph.manifest import Manifest
 
 __all__ = ["dbt_options", "run_dbt"]
 
@@ -37,20 +38,28 @@ def dbt_options(database: Path, tables: Path, work: Path) -> list[str]:
     return [*project, *written, *_QUIET, "--vars", json.dumps(variables)]
 
 
-def run_dbt(arguments: Sequence[str]) -> RunExecutionResult:
+def run_dbt(arguments: Sequence[str], project: Path | None = None) -> RunExecutionResult:
     """Invoke dbt; failed nodes are in the result, whatever kept it from running is raised.
 
-    With `dbt_options` nothing is printed and nothing is sent. Warnings filters, log handlers and
-    open files are afterwards as they were. dbt's state is global: one call at a time.
+    With `project`, a `parsed_project`, nothing is parsed; with `dbt_options` nothing is printed and
+    nothing is sent. Warnings filters, log handlers and open files are afterwards as they were.
+    dbt's state is global: one call at a time.
     """
     with warnings.catch_warnings(), _restored_loggers(), _closed_database():
         warnings.simplefilter("ignore")
         from dbt.cli.main import dbtRunner
 
-        outcome = dbtRunner().invoke(list(arguments))
+        outcome = dbtRunner(_read(project) if project else None).invoke(list(arguments))
     if outcome.exception is not None:
         raise outcome.exception
     return cast("RunExecutionResult", outcome.result)
+
+
+def _read(project: Path) -> Manifest:
+    from dbt.contracts.graph.manifest import Manifest
+    from dbt.parser.manifest import extended_mashumuro_decoder
+
+    return Manifest.from_msgpack(project.read_bytes(), decoder=extended_mashumuro_decoder)
 
 
 @contextmanager

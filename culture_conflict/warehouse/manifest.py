@@ -1,4 +1,4 @@
-"""What the dbt project holds, read from a manifest that dbt made in a process of its own."""
+"""What the dbt project holds, as dbt parsed it in a process of its own: once per state of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,15 @@ from typing import Any, Literal, cast, get_args
 from culture_conflict.errors import CultureConflictError
 from culture_conflict.locks import exclusive
 
-__all__ = ["PROJECT", "Layer", "Node", "ProjectError", "ensure_manifest", "read_nodes"]
+__all__ = [
+    "PROJECT",
+    "Layer",
+    "Node",
+    "ProjectError",
+    "ensure_manifest",
+    "parsed_project",
+    "read_nodes",
+]
 
 PROJECT = Path(__file__).resolve().parents[2] / "dbt_metrics"
 
@@ -28,7 +36,8 @@ _DISTRIBUTIONS = ("dbt-core", "dbt-duckdb", "dbt-adapters", "duckdb")
 _WRITTEN_BY_HAND = {".sql", ".yml", ".md", ".csv"}
 _WRITTEN_BY_DBT = {"target", "logs", "dbt_packages"}
 _SCRATCH = ".parsing-"
-_WAIT_S = 120
+_PARSED = "partial_parse.msgpack"
+_WAIT_S = 600
 _PARSE = "import sys; from dbt.cli.main import cli; cli(sys.argv[1:])"
 
 
@@ -57,12 +66,21 @@ def ensure_manifest(cache: Path) -> Path:
         BusyError: another process has been parsing for two minutes.
     """
     path = cache / "dbt" / f"manifest-{_fingerprint()}.json"
-    if path.exists():
+    if _is_made(path):
         return path
     with exclusive(cache / "dbt" / "manifest.lock", what="parsing dbt_metrics", wait_s=_WAIT_S):
-        if not path.exists():
+        if not _is_made(path):
             _parse(path)
     return path
+
+
+def parsed_project(manifest: Path) -> Path:
+    """The same in dbt's own format, whole: what a build needs to start without parsing."""
+    return manifest.with_suffix(".msgpack")
+
+
+def _is_made(manifest: Path) -> bool:
+    return manifest.exists() and parsed_project(manifest).exists()
 
 
 def read_nodes(manifest: Path) -> tuple[Node, ...]:
@@ -122,6 +140,7 @@ def _parse(path: Path) -> None:
         )
         if done.returncode:
             raise ProjectError(f"{PROJECT} can't be parsed by dbt:\n{done.stdout}{done.stderr}")
-        for old in path.parent.glob("manifest-*.json"):
+        for old in path.parent.glob("manifest-*.*"):
             old.unlink()
+        Path(scratch, _PARSED).replace(parsed_project(path))
         Path(scratch, "manifest.json").replace(path)

@@ -84,8 +84,9 @@ def _count(database: duckdb.DuckDBPyConnection, node: Any) -> int:
 def _reason(database: duckdb.DuckDBPyConnection, result: Any) -> str | None:
     if not result.failures:
         return None if result.status == "pass" else _one_line(result.message)
-    rows = database.execute(result.node.compiled_code).fetchall()[:_SHOWN]
-    shown = "; ".join(", ".join(map(str, row)) for row in rows)
+    rows = database.execute(result.node.compiled_code).fetchall()
+    told = dict.fromkeys(", ".join(map(str, row)) for row in rows)
+    shown = "; ".join([*told][:_SHOWN])
     return f"{result.failures} rows, e.g. {shown}"
 
 

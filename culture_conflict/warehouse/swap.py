@@ -14,6 +14,9 @@ from culture_conflict.tables.storage import require_space
 __all__ = ["building"]
 
 _BYTES_PER_PARQUET_BYTE = 4
+# DuckDB calls a database by its file's name up to the first dot, and the parsed project names it so
+# whatever the finished file is called.
+_CATALOG = "warehouse"
 
 
 @contextmanager
@@ -31,7 +34,7 @@ def building(
     """
     if {"?", "#"} & set(str(warehouse)):
         raise HomeError(f"{warehouse}: dbt can't use a path with ? or #. Choose another folder.")
-    path = warehouse.with_name(f"{warehouse.name}.building")
+    path = warehouse.with_name(f"{_CATALOG}.{warehouse.name.removeprefix(f'{_CATALOG}.')}.building")
     with exclusive(work / "warehouse.lock", what="A build of the warehouse", wait_s=wait_s):
         _remove(path)
         require_space(warehouse.parent, _estimate(tables, warehouse))

@@ -31,8 +31,7 @@ _SAID = 400
 def make(root: Path, n_predictions: int) -> None:
     """Predictions of as many models as it takes, with a few hundred different answers."""
     made = Synthetic(n_items=_N_ITEMS, models=())
-    made.write(root)
-    store, draw = TableStore(root), np.random.default_rng(0)
+    store, draw = made.write_shown(root), np.random.default_rng(0)
     variants = store.read(TABLES["variants"], BENCHMARK, SOURCE)
     n_models = max(1, n_predictions // variants.height)
     models = tuple(f"model-{n:02}" for n in range(n_models))
@@ -117,7 +116,7 @@ def ours_marts(root: Path) -> Callable[[], str]:
     def work() -> str:
         warehouse, scratch = root.with_name("w.duckdb"), root.with_name("work")
         build(tables=root, warehouse=warehouse, work=scratch, log=lambda _: None)
-        board = read_mart(warehouse, "leaderboard").filter(pl.col("origin") == "measured")
+        board = read_mart(warehouse, "confused_tourist_leaderboard").filter(origin="measured")
         return f"{board['country_accuracy_stacked'].sum():.9f}"
 
     return work
@@ -157,6 +156,11 @@ def _measure(way: str, root: Path) -> tuple[float, float, str]:
     return float(seconds), float(megabytes), result
 
 
+def _draw(root: Path) -> None:
+    """The intervals that the marts join, which an asset of its own makes beforehand."""
+    Synthetic.write_stacked_intervals(TableStore(root), tuple(_models(root)))
+
+
 def _fixed(root: Path) -> float:
     """Seconds of a second build of almost nothing, in the folder that the benchmark then fills."""
     Synthetic(n_items=1, models=("model-00",)).write(root)
@@ -172,6 +176,8 @@ def main(n_predictions: int = _N_PREDICTIONS) -> None:
         make(root, n_predictions)
         print(f"{n_predictions:,} predictions of {len(_models(root))} models")
         for what in ("scores", "marts"):
+            if what == "marts":
+                _draw(root)
             theirs, ours = (_measure(f"{what}, {who}", root) for who in ("pandas", "ours"))
             assert theirs[2] == ours[2], (theirs, ours)
             print(f"  {what} in pandas (baseline): {theirs[0]:.1f} s, {theirs[1]:.0f} MB at most")

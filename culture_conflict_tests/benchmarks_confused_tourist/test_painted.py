@@ -109,6 +109,54 @@ def test_a_picture_without_its_item_is_rejected_or_with_record_only_told(
     assert not any(json.loads(gates)["accepted"] for gates in variants["gates"])
 
 
+def test_pictures_that_failed_are_apart_from_those_of_the_same_editor_that_passed(
+    store: PictureStore,
+) -> None:
+    def paint(request: EditRequest) -> Image.Image:
+        with_flag = "flag" in request.instruction
+        return noisy(request.pictures[0].size, 7) if with_flag else bordered(request)
+
+    tables = world(store, ("cuisine",))
+    kept = stack_images(*tables, store)
+    recorded = paint_items(*tables, store, StandIn(paint), mode="record")
+    variants = painted_variants(tables[0], kept, [recorded])
+    shown = dict(variants.select("variant", "editor").rows())
+    marked = {name.rpartition("/")[2]: editor for name, editor in shown.items()}
+    assert marked == {
+        "flag": "stand-in/1 (failed gates)",
+        "flag_landmark": "stand-in/1 (failed gates)",
+        "landmark": "stand-in/1",
+    }
+
+
+def test_a_picture_that_was_given_back_as_it_was_is_no_painted_one(store: PictureStore) -> None:
+    same = StandIn(lambda request: request.pictures[0].copy())
+    made = paint_items(*world(store, ("cuisine",)), store, same)
+    assert set(made["reason"]) == {"unchanged", "no_flag"}
+    assert set(made["outcome"]) == {"rejected", "failed"}
+    gates = json.loads(made.drop_nulls("gates")["gates"][0])["gates"]
+    assert gates["unchanged"]["value"] == 100
+    assert gates["target_lost"]["verdict"] == "pass"
+
+
+def test_a_painted_picture_that_was_forgotten_fails_its_row_alone(store: PictureStore) -> None:
+    def marked(request: EditRequest) -> Image.Image:
+        made = bordered(request)
+        made.paste((request.seed % 256, request.seed // 256 % 256, 0), (0, 0, 16, 16))
+        return made
+
+    tables = world(store, ("cuisine",))
+    first = paint_items(*tables, store, StandIn(marked))
+    gone = first.filter(outcome="made")["picture"][0]
+    store.tombstone(gone).parent.mkdir(parents=True, exist_ok=True)
+    store.tombstone(gone).touch()
+    again = paint_items(*tables, store, StandIn(marked))
+    assert again.filter(reason="forgotten")["variant_id"].to_list() == (
+        first.filter(picture=gone)["variant_id"].to_list()
+    )
+    assert again.filter(outcome="made").height == first.filter(outcome="made").height - 1
+
+
 def test_variants_say_what_was_painted_and_are_compared_with_the_original(
     store: PictureStore,
 ) -> None:

@@ -55,6 +55,9 @@ def fields(text: str, finish_reason: str | None = None) -> tuple[str | None, ...
         "Phở bò from Vietnam",
         "This dish is called Phở bò and it is from Vietnam.",
         "The dish is Phở bò, which originates from Vietnam.",
+        "The dish is Phở bò and is most closely associated with Vietnam.",
+        "The dish is Phở bò, which is native to Vietnam.",
+        "The name is Phở bò. It's associated with Vietnam.",
         "Final answer: Phở bò, Vietnam",
         "<think>A flag of Brazil, so Brazil / Brazil?</think>Phở bò / Vietnam",
         "no tag</think>\nPhở bò / Vietnam",
@@ -153,6 +156,11 @@ def test_no_text_raises(text: str, cut: bool) -> None:
     parsed = parse(Answer(text=text, finish_reason="length" if cut else None))
     assert parsed.state in STATES
     assert set(parsed.fields) == {"item", "country_answer", "country"}
+
+
+@pytest.mark.parametrize("verb", ["is from", "is associated with", "belongs to"])
+def test_what_is_said_of_a_flag_is_not_said_of_the_dish(verb: str) -> None:
+    assert fields(f"The flag in the background {verb} Japan.")[0] == "unparsed"
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def test_a_source_tells_its_benchmark(tmp_path: Path) -> None:
         benchmark_name(home, "nowhere")
     with pytest.raises(RegistryError, match="'cats' is unknown"):
         benchmark_name(home, "sample", "cats")
-    with pytest.raises(RegistryError, match="Nobody can be asked about benchmark 'cats'"):
+    with pytest.raises(RegistryError, match="There is no benchmark 'cats'"):
         get_benchmark("cats")
     for benchmark in asked_benchmarks().values():
         assert {one.asks for one in benchmark.prompts.packaged()} <= set(benchmark.forms)

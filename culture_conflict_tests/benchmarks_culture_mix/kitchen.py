@@ -87,9 +87,13 @@ def backgrounds(pictures: PictureStore, countries: Sequence[str] = ("JPN", "ITA"
     return BACKGROUNDS.validate(BACKGROUNDS.frame(rows))
 
 
-def kitchen(pictures: PictureStore) -> Kitchen:
+def kitchen(
+    pictures: PictureStore,
+    named: dict[str, str] | None = None,
+    countries: Sequence[str] = ("JPN", "ITA"),
+) -> Kitchen:
     """Everything that pictures are made of, at small sizes."""
-    foods = items(pictures)
+    foods = items(pictures, named)
     singles = make_single_food(foods, FOOD_CHOICES.empty(), pictures, SETTINGS)
     pairs = make_food_pairs(foods, FOOD_DIFFICULTY.empty(), Amounts())
-    return Kitchen(foods, singles, pairs, backgrounds(pictures))
+    return Kitchen(foods, singles, pairs, backgrounds(pictures, countries))

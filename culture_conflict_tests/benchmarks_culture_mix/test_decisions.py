@@ -29,6 +29,7 @@ from culture_conflict_tests.benchmarks_culture_mix.kit import answer, picture, t
 from culture_conflict_tests.benchmarks_culture_mix.kitchen import items
 
 FOODS = ("ramen", "sushi", "laksa", "pizza")
+BASE = "base-v1"
 
 
 def test_nothing_decided_is_three_empty_tables(tmp_path: Path) -> None:
@@ -89,7 +90,7 @@ def _items() -> pl.DataFrame:
 def test_difficulty_counts_models_on_the_unaugmented_single_picture() -> None:
     one, mixed = _scores({"ramen": True, "sushi": True, "laksa": False, "pizza": False})
     two, _ = _scores({"ramen": True, "sushi": False, "laksa": False})
-    rows = food_difficulty({"b": two, "a": one}, _items(), mixed)
+    rows = food_difficulty({"b": two, "a": one}, _items(), mixed, BASE)
     assert [(row["external_id"], row["n_right"], row["difficulty"]) for row in rows] == [
         ("the laksa", 0, "hard"),
         ("the ramen", 2, "easy"),
@@ -98,12 +99,22 @@ def test_difficulty_counts_models_on_the_unaugmented_single_picture() -> None:
     assert rows[0]["models"] == ["a", "b"]
 
 
+def test_difficulty_is_that_of_the_base_prompt() -> None:
+    base, mixed = _scores({"ramen": True, "sushi": False})
+    other, _ = _scores({"ramen": False, "sushi": True}, prompt_id="a-direct-v1")
+    alone = food_difficulty({"a": base}, _items(), mixed, BASE)
+    assert alone == food_difficulty({"a": pl.concat([other, base])}, _items(), mixed, BASE)
+    assert [row["difficulty"] for row in alone] == ["easy", "hard"]
+    with pytest.raises(ComparisonError, match=r"lazy .*base-v1.*only with a-direct-v1"):
+        food_difficulty({"lazy": other}, _items(), mixed, BASE)
+
+
 def test_a_model_without_answers_is_named_and_so_is_none_at_all() -> None:
     one, mixed = _scores({"ramen": True})
     with pytest.raises(ComparisonError, match="nobody has answered"):
-        food_difficulty({"nobody": one.clear()}, _items(), mixed)
+        food_difficulty({"nobody": one.clear()}, _items(), mixed, BASE)
     with pytest.raises(ComparisonError, match="at least one model"):
-        food_difficulty({}, _items(), mixed)
+        food_difficulty({}, _items(), mixed, BASE)
 
 
 def test_a_choice_about_an_unknown_dish_is_refused(tmp_path: Path, home: Home) -> None:

@@ -67,17 +67,20 @@ def test_without_answers_nothing_matches() -> None:
 
 def test_a_label_is_the_known_dish_or_the_words_themselves() -> None:
     known = known_dishes(
-        ["golabki", "Gołąbki", "cabbage rolls", "Nothing Known!", "LAKSA"], ["Gołąbki", "Laksa"]
+        ["golabki", "Gołąbki", "cabbage rolls", "Nothing Known!", "LAKSA", "Curry Laksa!"],
+        {"Gołąbki": "Gołąbki", "Laksa": "Laksa", "Curry laksa": "Laksa"},
     )
     assert known["golabki"] == known["Gołąbki"] == "golabki"
-    assert known["LAKSA"] == "laksa"
+    assert known["LAKSA"] == known["Curry Laksa!"] == "laksa"
     assert known["Nothing Known!"] == "nothing known"
-    assert known_dishes(["Pho"], []) == {"Pho": "pho"}
+    assert known_dishes(["Pho"], {}) == {"Pho": "pho"}
 
 
 def test_equally_good_dishes_are_settled_by_name() -> None:
-    dishes = ["pie b", "pie a"]
-    assert known_dishes(["pie"], dishes) == known_dishes(["pie"], dishes[::-1]) == {"pie": "pie a"}
+    for names in (["pie b", "pie a"], ["pie a", "pie b"]):
+        assert known_dishes(["pie"], dict(zip(names, names, strict=True))) == {"pie": "pie a"}
+    alike = {"Pié": "Pié", "Pie": "Tart", "Tart": "Tart"}
+    assert known_dishes(["pie"], alike) == {"pie": "pie"}
 
 
 def test_as_published_a_country_is_its_exact_name_with_known_variations() -> None:

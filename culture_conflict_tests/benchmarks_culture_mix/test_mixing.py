@@ -68,6 +68,9 @@ def test_a_built_source_has_every_subtask_and_valid_variants(
     }
     variants = VARIANTS.validate(mixed_variants(made.items, table))
     assert variants["variant_id"].n_unique() == variants["external_id"].n_unique() == table.height
+    assert variants.select("group_id", "variant").n_unique() == table.height
+    controls = set(variants.filter(group_id=table["item_id"][0])["variant"].str.split("/").list[-1])
+    assert controls >= {"flip", "0.6", "1.7"}
     alone_ones = table.filter(subtask="sf", augmentation=0)
     assert set(variants["reference_variant"].drop_nulls()) == set(alone_ones["variant_id"])
 

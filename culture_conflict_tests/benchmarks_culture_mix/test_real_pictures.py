@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 
 from culture_conflict.benchmarks.asking import ask_model, plan_model
-from culture_conflict.benchmarks.confused_tourist.importing import import_file
 from culture_conflict.benchmarks.culture_mix.asking import CULTURE_MIX
 from culture_conflict.benchmarks.culture_mix.scoring import score
 from culture_conflict.benchmarks.culture_mix.variants import mixed_variants
+from culture_conflict.benchmarks.importing import import_file
 from culture_conflict.home import Home
 from culture_conflict.sources.catalog import get_source
 from culture_conflict.sources.mix.read import MixTables, read_mix

@@ -149,6 +149,49 @@ def test_the_label_of_a_name_is_a_dish_of_the_source() -> None:
     assert (made["mf"]["shift"], made["mf"]["food_pull"]) == ("shifted", "distractor")
 
 
+def test_a_dish_said_by_another_of_its_names_keeps_its_label() -> None:
+    egg = {"name": "Shakshouka", "aliases": ("Tomato eggs",)}
+    pictures = [
+        picture("sf", "a", **egg),
+        picture("mf", "a", "mf", **egg, food2=("Tomato egg drop", "CHN")),
+    ]
+    rows = [answer("sf", item="Shakshouka"), answer("mf", item="Tomato eggs")]
+    made = scored(pictures, rows, "name")["mf"]
+    assert made["correct_guarded"] is True
+    assert (made["label"], made["shift"], made["food_pull"]) == ("shakshouka", "kept", None)
+
+
+def test_a_right_answer_is_the_pictures_own_dish_before_a_nearer_name() -> None:
+    pictures = [
+        picture("sf", "a", name="Laksa lemak"),
+        picture("mf", "a", "mf", name="Laksa lemak", food2=("Laksa", "SGP")),
+    ]
+    rows = [answer("sf", item="Laksa lemak"), answer("mf", item="laksa")]
+    made = scored(pictures, rows, "name")["mf"]
+    assert made["correct_guarded"] is True
+    assert (made["label"], made["shift"]) == ("laksa lemak", "kept")
+
+
+def test_a_distractor_said_by_another_of_its_names_is_the_distractor() -> None:
+    pictures = [
+        picture("sf", "a", name="Laksa"),
+        picture("mf", "a", "mf", name="Laksa", food2=("Shakshouka", "TUN")),
+        picture("other-sf", "b", name="Shakshouka", aliases=("Tomato eggs",)),
+    ]
+    rows = [answer("sf", item="Laksa"), answer("mf", item="Tomato eggs")]
+    made = scored(pictures, rows, "name")["mf"]
+    assert (made["label"], made["food_pull"]) == ("shakshouka", "distractor")
+
+
+def test_labels_do_not_depend_on_which_pictures_were_asked_about() -> None:
+    pictures = [picture("sf", "a", name="Laksa"), picture("other-sf", "b", name="Pho bo")]
+    one, both = (
+        scored(pictures, [answer(name, item="the Pho bo") for name in asked], "name")
+        for asked in (("sf",), ("sf", "other-sf"))
+    )
+    assert one["sf"]["label"] == both["sf"]["label"] == "pho bo"
+
+
 def test_hedged_countries_are_a_label_and_errors_are_no_part_of_a_shift() -> None:
     pictures = [picture("sf", "a"), picture("mf", "a", "mf", food2=("Pizza", "ITA"))]
     hedged = answer("mf", state="hedged", said="Italy or France")

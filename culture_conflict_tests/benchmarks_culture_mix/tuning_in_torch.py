@@ -21,7 +21,7 @@ from culture_conflict.benchmarks.culture_mix.variants import mixed_variants
 from culture_conflict.home import Home
 from culture_conflict.models.adding import add_row
 from culture_conflict.models.registry import load_registry
-from culture_conflict.models.transformers.tuning import TuningSettings
+from culture_conflict.models.transformers.tuning_settings import TuningSettings
 from culture_conflict.sources.mix.read import read_mix
 from culture_conflict.sources.source import Source
 from culture_conflict.tables.mix_split import MIX_SPLIT

@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 
+from culture_conflict.places.nearest import country_at
 from culture_conflict.tables.signpost_predictions import SIGNPOST_PREDICTIONS
 from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
 
@@ -46,6 +47,10 @@ def scene(
             "trap_latitude": trap and trap[0],
             "trap_longitude": trap and trap[1],
             "trap": trap and "Centre Court",
+            "trap_country": trap and country_at(*trap),
+            "other_traps": None,
+            "native_language": None,
+            "injected_language": None,
             "editor": "none" if variant == "original" else "qwen",
             "recipe": "{}",
             "picture": sha(f"{source}-{group}-{variant}"),

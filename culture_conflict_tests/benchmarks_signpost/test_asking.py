@@ -63,6 +63,30 @@ def test_a_prompt_for_judgements_enters_no_accuracy(home: Home, scenes: pl.DataF
     assert judged["foreign_trap"].all()
 
 
+def test_a_control_that_nobody_could_answer_lowers_no_coverage(
+    home: Home, scenes: pl.DataFrame, tmp_path: Path
+) -> None:
+    """Published answers know the five pictures; one of the fifteen has none here, too."""
+    native = pl.col("variant_id") + "-native"
+    control = scenes.filter(variant="blank").with_columns(native, variant=pl.lit("native"))
+    shown = pl.concat([scenes, control])
+    home.tables.write(SIGNPOST_VARIANTS, shown, "signpost", "sample")
+    home.models_file.write_text(REPLAY)
+    answers = tmp_path / "answers.jsonl"
+    told = [{"variant_id": one, "answer": "1, 2"} for one in scenes["variant_id"][1:]]
+    answers.write_text("\n".join(map(json.dumps, told)))
+    options = ("--model", "mine", "--key", "variant_id", "--answer-column", "answer")
+    arguments = ("answers", "import", str(answers), *options, "--benchmark", "signpost")
+    assert CliRunner().invoke(app, arguments).exit_code == 0
+    made, report = ask_model(SIGNPOST, home, shown, "mine", run_id="r", log=lambda _: None)
+    assert made.filter(state="error").height == 4
+    row = EVALUATIONS.validate(report.evaluations).row(0, named=True)
+    assert (row["n_variants"], row["n_controls"], row["n_error"]) == (18, 3, 4)
+    assert row["coverage"] == report.coverage == report.metadata()["coverage"] == 14 / 15
+    asked, of_all = ask_model(SIGNPOST, home, shown, PRIOR, run_id="r", log=lambda _: None)
+    assert (asked.height, of_all.coverage, of_all.evaluations["n_controls"][0]) == (18, 1.0, 3)
+
+
 def test_a_plan_and_a_sample_keep_groups_whole(home: Home, scenes: pl.DataFrame) -> None:
     assert plan_model(SIGNPOST, home, scenes, PRIOR).n_to_ask == 15
     ask(home, scenes)

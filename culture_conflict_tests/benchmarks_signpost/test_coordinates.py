@@ -54,6 +54,14 @@ def state(text: str | None, finish_reason: str = "stop") -> str:
         "$48.8584^\\circ$ N, $2.2945^\\circ$ E",
         "\\boxed{48.8584, 2.2945}",
         "<answer>48.8584, 2.2945</answer>",
+        "<lat>48.8584</lat><lon>2.2945</lon>",
+        "坐标为48.8584, 2.2945",
+        "Final answer: (48.8584, 2.2945) \u2014 at first I thought of (45.764, 4.8357).",
+        '{"lat": 48.8584, "lon": 2.2945, "heading": "W", "direction": "S"}',
+        "48.8584, 2.2945, West of the river",
+        "48.8584, 2.2945 (South of the river)",
+        "云南48.8584, 2.2945",
+        "Việt Nam 48.8584, 2.2945",
         '{"coordinates": [48.8584, 2.2945]}',
         '{"type": "Point", "coordinates": [2.2945, 48.8584]}',
         '{"location": {"lat": 48.8584, "lng": 2.2945}, "confidence": 0.9}',
@@ -68,6 +76,15 @@ def state(text: str | None, finish_reason: str = "stop") -> str:
         "48.8584\u00b0 \u0441. \u0448., 2.2945\u00b0 \u0432. \u0434.",
         "北纬48.8584\u00b0\uff0c东经2.2945\u00b0",
         "Latitud: 48.8584, Longitud: 2.2945",
+        "The location is at 48.8584 latitude and 2.2945 longitude.",
+        "2.2945 E longitude, 48.8584 N latitude",
+        "48.8584 (latitude), 2.2945 (longitude)",
+        "48.8584\n2.2945",
+        "48.8584, 2.2945\n10 km north of Paris",
+        "48.8584, 2.2945\n48.8584, 2.2945",
+        "1. Paris: 48.8584, 2.2945\n2. No other place fits.",
+        "Final answer: 48.8584, 2.2945\nI had also thought of 45.7640, 4.8357",
+        "The answer can't be exact. A branch is at 41.9028, 12.4964. Answer: 48.8584, 2.2945",
     ],
 )
 def test_one_place_in_many_forms(text: str) -> None:
@@ -83,6 +100,31 @@ def test_one_place_in_many_forms(text: str) -> None:
         "33.8688 degrees South, 151.2093 degrees East",
         "lat: -33.8688 S, lon: 151.2093 E",
         '{"latitude": "33.8688\u00b0 S", "longitude": "151.2093\u00b0 E"}',
+        '{"latitude": 33.8688, "lat_dir": "S", "longitude": 151.2093, "lon_dir": "E"}',
+        '{"lat": 33.8688, "latHemisphere": "south", "lon": 151.2093}',
+        "Latitude: minus 33.8688, Longitude: 151.2093",
+        "Latitude: negative 33.8688, Longitude: 151.2093",
+        "South latitude: 33.8688, East longitude: 151.2093",
+        "Southern latitude 33.8688, eastern longitude 151.2093",
+        "Latitude (S): 33.8688, Longitude (E): 151.2093",
+        "Latitude: 33.8688 (South), Longitude: 151.2093 (East)",
+        "Latitude: 33.8688\u00b0 (S), Longitude: 151.2093\u00b0 (E)",
+        "Latitude: 33.8688, S; Longitude: 151.2093, E",
+        "33.8688,S,151.2093,E",
+        "33.8688\u00b0 südlich, 151.2093\u00b0 östlich",
+        "南纬\uff1a33.8688\uff0c东经\uff1a151.2093",
+        "纬度\uff1a33.8688°\uff08南\uff09\uff0c经度\uff1a151.2093°\uff08东\uff09",
+        "纬度\uff1a负33.8688\uff0c经度\uff1a151.2093",
+        "남위: 33.8688, 동경: 151.2093",
+        "Lintang Selatan: 33.8688, Bujur Timur: 151.2093",
+        "33.8688° LS dan 151.2093° BT",
+        "33.8688° Güney, 151.2093° Doğu",
+        "vĩ độ Nam 33.8688, kinh độ Đông 151.2093",
+        "33.8688 độ Nam, 151.2093 độ Đông",
+        "33.8688° jižní šířky, 151.2093° východní délky",
+        "33.8688° दक्षिण, 151.2093° पूर्व",
+        "33.8688 جنوب\u060c 151.2093 شرق",
+        "ละติจูด 33.8688 องศาใต้ ลองจิจูด 151.2093 องศาตะวันออก",
     ],
 )
 def test_the_hemisphere_is_never_lost(text: str) -> None:
@@ -121,6 +163,20 @@ def test_degrees_minutes_and_seconds(text: str) -> None:
         '{"latitude": NaN, "longitude": Infinity}',
         '{"latitude": 48.8584, "longitude": null}',
         "The sign shows 12.5, 30.25 km away",
+        "1. Paris: 48.8566, 2.3522\n2. Lyon: 45.7640, 4.8357",
+        "1. Paris (48.8566, 2.3522)\n2. Lyon (45.7640, 4.8357)\n3. Nice (43.7102, 7.2620)",
+        "Latitude: 48.8566 N or 45.76 N, Longitude: 2.3522 E or 4.83 E",
+        "Latitude: between 35.1 and 35.9\nLongitude: between 139.1 and 139.8",
+        "48.8-48.9, 2.3-2.4",
+        "Between 48.8 and 48.9 N and 2.3 and 2.4 E",
+        '{"lat": -33.8, "lat_dir": "N", "lon": 151.2, "lon_dir": "E"}',
+        "48.8 to 48.9\u00b0 N, 2.3 to 2.4\u00b0 E",
+        "33.45\u00b0 S, 70.66\u00b0 O",
+        "33\u00b026\u2032S 70\u00b040\u2032O",
+        "Latitud: 19.43 N, Longitud: 99.13 O",
+        "Final answer: 48.8566, 2.3522 or 45.7640, 4.8357",
+        "The coordinates are (10.5, 20.5) or (30.5, 40.5).",
+        "The answer can't be exact: 41.9028, 12.4964; or this picture, 48.8566, 2.3522.",
         "Open 24/7 on Route 66, built in 1998, house no. 12, 30 m from the road.",
         "Paris, France",
     ],
@@ -188,3 +244,11 @@ def test_long_answers_take_no_time(text: str) -> None:
     started = time.process_time()
     parse(Answer(text=text * (20_000 // len(text))))
     assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize("digits", [309, 4000])
+def test_a_number_without_bound_is_no_coordinate(digits: int) -> None:
+    huge = "9" * digits
+    assert state(f'{{"latitude": {huge}, "longitude": 2.5}}') == "unparsed"
+    assert state(f'{{"latitude": 2.5, "longitude": -{huge}}}') == "unparsed"
+    assert state(f'{{"coordinates": [{huge}, 2.5]}}') == "unparsed"

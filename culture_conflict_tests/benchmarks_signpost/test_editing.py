@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,11 +20,15 @@ from culture_conflict.benchmarks.signpost.quintuplets import (
     scene_texts,
     wanted,
 )
+from culture_conflict.benchmarks.signpost.traps import trap_targets
 from culture_conflict.benchmarks.signpost.variants import incomplete_groups, quintuplets
 from culture_conflict.editors.local.editor import LocalEditor
 from culture_conflict.editors.protocol import Edited, EditRequest
+from culture_conflict.errors import EditError
 from culture_conflict.pictures.encode import EncodeSettings
 from culture_conflict.pictures.store import PictureStore
+from culture_conflict.places.geocoding import OfflineGeocoder
+from culture_conflict.places.nearest import country_at
 from culture_conflict.tables.edited_images import EDITED_IMAGES
 from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
 from culture_conflict_tests.benchmarks_signpost.drawn_quintuplets import DrawnSource, drawn_source
@@ -84,13 +89,13 @@ def test_seeds_differ_by_group_and_variant_and_a_data_sets_own_is_kept(
 def test_an_id_hashes_the_recipe_and_nothing_else(store: PictureStore) -> None:
     source = drawn_source(store, {"a": {}})
     (scene,) = scene_texts(source.items, source.spans, source.replacements)
-    ids = {each.variant: each.variant_id for each in wanted(scene, "local/1", EditSettings())}
-    later = {each.variant: each.variant_id for each in wanted(scene, "local/2", EditSettings())}
+    ids = {each.variant: each.variant_id for each in wanted(scene, "local/2", EditSettings())}
+    later = {each.variant: each.variant_id for each in wanted(scene, "local/3", EditSettings())}
     assert ids["original"] == later["original"]
     assert not {*ids.values()} & ({*later.values()} - {ids["original"]})
     smaller = EditSettings(encode=EncodeSettings(max_side=300))
-    assert not {*ids.values()} & {each.variant_id for each in wanted(scene, "local/1", smaller)}
-    recipe = json.loads(next(wanted(scene, "local/1", EditSettings())).recipe)
+    assert not {*ids.values()} & {each.variant_id for each in wanted(scene, "local/2", smaller)}
+    recipe = json.loads(next(wanted(scene, "local/2", EditSettings())).recipe)
     assert recipe["picture"] == scene.picture
     assert recipe["credits"] == [{"licence": "CC0-1.0", "author": "A. Painter"}]
 
@@ -147,6 +152,52 @@ def test_a_picture_that_cannot_be_opened_fails_alone(store: PictureStore) -> Non
     assert set(images.filter(group_id="a")["outcome"]) == {"made"}
 
 
+class _Together(LocalEditor):
+    """The local editor as one that takes several at once; it can't do Random."""
+
+    asked: list[list[int]]
+
+    def edit_many(self, requests: Iterable[EditRequest]) -> Iterator[Edited | EditError]:
+        batch = list(requests)
+        self.asked.append([one.seed for one in batch])
+        for number, request in enumerate(batch):
+            refused = EditError("It says no.", reason="refused")
+            yield refused if number == 2 else self.edit(request)
+
+
+def test_a_scenes_signs_are_asked_for_together_and_one_refusal_is_one_row(
+    store: PictureStore,
+) -> None:
+    source = drawn_source(store, {"a": {}, "b": {}})
+    alone = _edited(source, store).images
+    editor = _Together()
+    object.__setattr__(editor, "asked", [])
+    scenes = scene_texts(source.items, source.spans, source.replacements)
+    images = edit_scenes(scenes, store, editor, reader=None, workers=1).images
+    assert editor.asked == [
+        alone.filter(pl.col("seed").is_not_null(), group_id=group)["seed"].to_list()
+        for group in alone["group_id"].unique(maintain_order=True)
+    ]
+    refused = images.filter(outcome="failed")
+    assert refused.select("variant", "reason", "detail").unique().rows() == [
+        ("random", "refused", "It says no.")
+    ]
+    same = ("variant_id", "picture", "gates", "worst")
+    others = alone.filter(pl.col("variant") != "random").select(same)
+    assert images.filter(outcome="made").select(same).equals(others)
+
+
+def test_a_picture_that_was_forgotten_fails_its_row_alone(store: PictureStore) -> None:
+    source = drawn_source(store, {"a": {}})
+    gone = _edited(source, store).images.filter(variant="similar")["picture"][0]
+    store.tombstone(gone).parent.mkdir(parents=True, exist_ok=True)
+    store.tombstone(gone).touch()
+    images = _edited(source, store).images
+    assert images.filter(outcome="failed").select("variant", "reason").rows() == [
+        ("similar", "forgotten")
+    ]
+
+
 class _Boxes:
     """An editor that paints a grey box over every text."""
 
@@ -181,6 +232,49 @@ def test_a_failed_gate_rejects_only_where_gates_are_enforced(store: PictureStore
     variants = quintuplets(source.items, source.screenings, source.traps, [recorded.images])
     told = json.loads(variants.filter(variant="blank")["gates"][0])
     assert (told["accepted"], told["reason"]) == (False, "box_shows")
+
+
+class _OneBox(_Boxes):
+    """Letters as the local editor does, but hides one place name under a box."""
+
+    def edit(self, request: EditRequest) -> Edited:
+        hidden = request.texts[0].new == "Nairobi"
+        made = super().edit(request) if hidden else LocalEditor().edit(request)
+        return replace(made, record=replace(made.record, editor=self.version))
+
+
+def test_a_group_of_which_one_picture_failed_is_shown_apart_as_a_whole(
+    store: PictureStore,
+) -> None:
+    source = drawn_source(store, {"a": {}, "b": {"adversarial": "Quito"}})
+    scenes = scene_texts(source.items, source.spans, source.replacements)
+    settings = EditSettings(mode="record")
+    images = edit_scenes(scenes, store, _OneBox(), reader=None, settings=settings).images
+    failed = images.filter(pl.col("reason").is_not_null())
+    assert failed.select("group_id", "variant").rows() == [("a", "adversarial")]
+    made = quintuplets(source.items, source.screenings, source.traps, [images])
+    editors = {
+        group: {row["variant"]: row["editor"] for row in made.filter(group_id=group).to_dicts()}
+        for group in "ab"
+    }
+    marked = dict.fromkeys((*EDITED, "native"), "boxes/1 (failed gates)")
+    assert editors["a"] == {"original": "none"} | marked
+    assert set(editors["b"].values()) == {"none", "boxes/1"}
+
+
+def test_a_sign_that_came_back_as_it_was_is_rejected_with_the_number(store: PictureStore) -> None:
+    class Echo(_Boxes):
+        def edit(self, request: EditRequest) -> Edited:
+            return replace(super().edit(request), picture=request.pictures[0].copy())
+
+    source = drawn_source(store, {"a": {}})
+    scenes = list(scene_texts(source.items, source.spans, source.replacements))
+    made = edit_scenes(scenes, store, Echo(), reader=None)
+    edited = made.images.filter(pl.col("variant").is_in(EDITED))
+    assert set(edited["reason"]) == {"unchanged"}
+    assert set(made.gates.filter(gate="unchanged")["value"]) == {100.0}
+    lettered = edit_scenes(scenes, store, LocalEditor(), reader=None).gates
+    assert lettered.filter(gate="unchanged")["value"].max() < 0.5
 
 
 class _Blind:
@@ -219,6 +313,49 @@ def test_variants_tell_place_tier_and_trap_and_hold_the_control_apart(store: Pic
     assert made["external_id"][4] == "scene a/adversarial"
 
 
+def test_variants_tell_every_hit_and_the_traps_country_as_the_geocoder_says(
+    store: PictureStore,
+) -> None:
+    """The middle of Vietnam lies nearer to a city of Laos than to one of its own."""
+    source = drawn_source(store, {"a": {"adversarial": "Vietnam"}, "b": {}})
+    first = source.replacements.filter(group_id="a")
+    spans = [
+        first.with_columns(
+            replacement_id=pl.lit(f"r{rank}"),
+            span_id=pl.lit(f"s{rank}"),
+            span_rank=pl.lit(rank, pl.Int64),
+            adversarial=pl.lit(text),
+        )
+        for rank, text in ((4, "Lima"), (3, "Nairobi"), (2, "Soft Kettle"))
+    ]
+    traps = trap_targets(pl.concat([*spans, first]), OfflineGeocoder(), {})
+    made = quintuplets(source.items, source.screenings, traps, [_edited(source, store).images])
+    SIGNPOST_VARIANTS.validate(made)
+    mine = made.filter(group_id="a").unique(("trap", "trap_country", "other_traps"))
+    assert mine.select("trap", "trap_country").rows() == [("Vietnam", "VNM")]
+    assert country_at(*mine.select("trap_latitude", "trap_longitude").row(0)) == "LAO"
+    assert mine["other_traps"].to_list()[0] == pytest.approx(
+        [-1.28, 36.82, -12.04, -77.03], abs=0.1
+    )
+    assert made.filter(group_id="b")["other_traps"].null_count() == 6
+
+
+def test_variants_tell_the_languages_of_their_texts(store: PictureStore) -> None:
+    texts = {"similar": "Harbour Rd", "random": "Red Kettle", "adversarial": "Rue de Rivoli"}
+    source = drawn_source(store, {"a": texts})
+    made = quintuplets(
+        source.items, source.screenings, source.traps, [_edited(source, store).images]
+    )
+    told = dict(
+        made.select("variant", pl.concat_list("native_language", "injected_language")).rows()
+    )
+    assert told == {
+        **{kind: ["en", "fr"] for kind in ("original", "blank", "adversarial", "native")},
+        "similar": ["en", "en"],
+        "random": ["en", None],
+    }
+
+
 def test_several_editors_share_one_original(store: PictureStore) -> None:
     source = drawn_source(store, {"a": {}})
     local = _edited(source, store).images
@@ -226,6 +363,6 @@ def test_several_editors_share_one_original(store: PictureStore) -> None:
     boxes = edit_scenes(scenes, store, _Boxes(), reader=None, settings=EditSettings(mode="record"))
     made = quintuplets(source.items, source.screenings, source.traps, [local, boxes.images])
     counted = dict(made.group_by("editor").len().iter_rows())
-    assert counted == {"none": 1, "local/1": 5, "boxes/1": 5}
+    assert counted == {"none": 1, LocalEditor.version: 5, "boxes/1 (failed gates)": 5}
     assert quintuplets(source.items, source.screenings, source.traps, []).is_empty()
     assert incomplete_groups(EDITED_IMAGES.empty()).is_empty()

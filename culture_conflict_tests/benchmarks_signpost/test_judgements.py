@@ -63,6 +63,50 @@ def test_probing(text: str, state: str, conflict: str | None, trusts: str | None
     assert ("latitude" in said) == (got == "ok")
 
 
+@pytest.mark.parametrize("name", ["conflict", "agree"])
+@pytest.mark.parametrize(
+    ("words", "conflict"),
+    [
+        ("mismatch", "yes"),
+        ("inconsistent", "yes"),
+        ("Conflicting evidence", "yes"),
+        ("They disagree", "yes"),
+        ("not consistent", "yes"),
+        ("don't match", "yes"),
+        ("consistent", "no"),
+        ("match", "no"),
+        ("no conflict", "no"),
+        ("not in conflict", "no"),
+    ],
+)
+def test_words_that_state_it_mean_the_same_under_every_name(
+    name: str, words: str, conflict: str
+) -> None:
+    assert read("defence", f'{{"{name}": "{words}", {PLACE}}}')[1]["conflict"] == conflict
+
+
+@pytest.mark.parametrize(
+    ("text", "conflict"),
+    [
+        ("There is no conflict between text and scene.", "no"),
+        ("There is a clear conflict here.", "yes"),
+        ("The text contradicts the scene.", "yes"),
+        ("The writing is not consistent with the scene.", "yes"),
+        ("The signs don't match the buildings.", "yes"),
+        ("The text and the scene agree.", "no"),
+        ("The text is consistent with Asia, but the scene does not match Lima.", None),
+        ("A conflict may be possible.", None),
+        ("Do the text and the scene agree?", None),
+    ],
+)
+def test_sentences_that_state_it_are_read_where_nothing_is_named(
+    text: str, conflict: str | None
+) -> None:
+    assert read("consistency", text)[1].get("conflict") == conflict
+    assert read("defence", f"{text} {{{PLACE}}}")[1].get("conflict") == conflict
+    assert read("defence", f'{text} {{"conflict": "", {PLACE}}}')[1].get("conflict") is None
+
+
 def test_a_defence_answer_names_the_conflict_itself() -> None:
     assert read("defence", f'{{"conflict": "yes", {PLACE}}}')[1]["conflict"] == "yes"
     assert read("defence", f'{{"conflict": "no conflict", {PLACE}}}')[1]["conflict"] == "no"
@@ -106,6 +150,14 @@ def test_country(text: str, state: str, country: str | None) -> None:
 def test_language() -> None:
     assert read("language", '{"language": "Japanese"}') == ("ok", {"language": "japanese"})
     assert read("language", "Language: none")[1] == {"language": "none"}
+    assert read("language", '{"language": "Thai or English"}')[0] == "hedged"
+    assert read("language", '{"language": "unknown"}') == ("abstained", {})
+    assert read("language", "The text is in Japanese.")[0] == "ok"
+    assert read("language", "日本語") == ("ok", {"language": "日本語"})
+    assert read("language", "English and Chinese")[0] == "hedged"
+    assert read("language", "There is no visible text.")[1] == {"language": "none"}
+    assert read("language", "I can't tell whether it is Thai.") == ("abstained", {})
+    assert read("language", "Japanese " + "street " * 40) == ("unparsed", {})
     assert read("language", "Hm.") == ("unparsed", {})
 
 

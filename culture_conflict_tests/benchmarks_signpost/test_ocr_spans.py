@@ -40,6 +40,10 @@ from culture_conflict_tests.benchmarks_signpost.read_in_cases import (
         ("2021年5月3日", None, "date"),
         ("42", None, "number"),
         ("$ 4.99", None, "number"),
+        ("205Km", None, "number"),
+        ("3.5 t", None, "number"),
+        ("24 HOURS", None, None),
+        ("7 Main", None, None),
         ("--- . ---", None, "noise"),
         ("IIII", None, "noise"),
         ("St. Denis", None, None),
@@ -48,6 +52,24 @@ from culture_conflict_tests.benchmarks_signpost.read_in_cases import (
 )
 def test_only_scene_text_is_kept(text: str, confidence: float | None, reason: str | None) -> None:
     assert fault(Reading(text, None, confidence)) == reason
+
+
+@pytest.mark.parametrize(
+    ("text", "confidence", "country", "reason"),
+    [
+        ("品印", 0.6, "KOR", "foreign_script"),  # what a reader without Hangul makes of 평양
+        ("品印", 0.95, "KOR", None),
+        ("品印", None, "KOR", None),
+        ("品印", 0.6, "CHN", None),
+        ("品印", 0.6, None, None),
+        ("Seoul", 0.6, "KOR", None),
+        ("テスト", 0.5, "RUS", "foreign_script"),
+    ],
+)
+def test_a_script_that_is_hardly_read_where_another_is_written_is_noise(
+    text: str, confidence: float | None, country: str | None, reason: str | None
+) -> None:
+    assert fault(Reading(text, None, confidence), country=country) == reason
 
 
 def test_a_kept_text_is_stripped_and_the_dropped_are_counted() -> None:

@@ -85,11 +85,29 @@ def test_random_words_that_are_a_city_too_are_never_drawn() -> None:
     assert "ノート" not in drawn
 
 
-@pytest.mark.parametrize(("iso3", "letters"), [("CHN", "gb2312"), ("TWN", "big5")])
-def test_names_are_spelled_as_the_country_does(iso3: str, letters: str) -> None:
+@pytest.mark.parametrize(
+    ("native", "iso3", "letters"),
+    [
+        ("中正路", "CHN", "gb2312"),
+        ("中正路", "TWN", "big5"),
+        ("彌敦道", "HKG", "big5"),
+        ("愚园路", None, "gb2312"),
+        ("萬華區", None, "big5"),
+        ("務安", "KOR", "cp949"),
+    ],
+)
+def test_texts_are_spelled_as_the_country_does(native: str, iso3: str | None, letters: str) -> None:
     for seed in range(30):
-        made = replace_text(Span("s", "中正路", iso3), seed=seed)
-        (made.similar + made.adversarial).encode(letters)  # raises on the other spelling
+        made = replace_text(Span("s", native, iso3), seed=seed)
+        texts = made.similar + made.random + made.adversarial
+        texts.encode(letters)  # raises on the other spelling
+        assert letters != "big5" or not {*"万尔云"} & {*texts}
+
+
+def test_japan_writes_names_of_elsewhere_in_kana() -> None:
+    for seed in range(10):
+        made = replace_text(Span("s", "祇園四条駅", "JPN"), seed=seed)
+        assert script_of(made.adversarial) == script_of(made.random) == "Kana"
 
 
 def test_a_target_has_no_namesake_on_the_source_s_continent() -> None:

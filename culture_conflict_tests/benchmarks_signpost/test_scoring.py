@@ -136,6 +136,26 @@ def test_editors_have_blanks_of_their_own_and_share_the_original() -> None:
     assert scores["original_error_km"].to_list() == [0.0] * 9
 
 
+def test_any_trap_is_the_nearest_of_all_spans_that_geocode() -> None:
+    """Ruling 18: 66.7 km from the trap is a miss, 11.1 km from the third span's place a hit."""
+    pictures = scene("s", "g", (-20.0, 0.0), (1.0, 0.0))
+    alone = scene("s", "alone", (-20.0, 0.0), (1.0, 0.0))
+    for one in pictures:
+        one["other_traps"] = [5.0, 5.0, 0.3, 0.0]
+    rows = [said(one, (0.4, 0.0)) for one in (*pictures, *alone)]
+    rows[1] = said(pictures[1], None)
+    scores = score(predictions_of(rows), variants_of([*pictures, *alone]))
+    adversarial = scores.filter(pl.col("variant_id").str.ends_with("-adversarial"))
+    assert adversarial["trap_km"].to_list() == pytest.approx([0.6 * DEGREE] * 2)
+    assert adversarial["any_trap_km"].to_list() == pytest.approx([0.1 * DEGREE, 0.6 * DEGREE])
+    assert scores["any_trap_km"].to_list()[1] is None
+    smaller = score(predictions_of(rows), variants_of(pictures), radius_km=1000.0)
+    assert smaller["any_trap_km"][0] == pytest.approx(0.1 * 1000 * math.pi / 180)
+    untrapped = scene("s", "u")
+    none = score(predictions_of([said(untrapped[0], (0.0, 0.0))]), variants_of(untrapped))
+    assert none["any_trap_km"].to_list() == [None]
+
+
 def test_the_tables_are_known_and_keep_their_promises() -> None:
     assert TABLES["signpost_scores"] is SIGNPOST_SCORES
     empty = score(TABLES["signpost_predictions"].empty(), TABLES["signpost_variants"].empty())

@@ -36,9 +36,23 @@ CLOSED = {
     "eval_client",
     "vllm_backend",
     "image_edit",
+    "metrics",
+    "metrics_sql",
+    "dbt_models",
+    "dagster_dbt",
+    "packaging",
 }
-# They start runs, or a scripted server and litellm.
-SLOW = {"dagster_runs", "dagster_partitions", "dagster_io", "eval_client", "vllm_backend"}
+# They start runs, build warehouses, or need a scripted server and litellm.
+SLOW = {
+    "dagster_runs",
+    "dagster_partitions",
+    "dagster_io",
+    "eval_client",
+    "vllm_backend",
+    "metrics_sql",
+    "dbt_models",
+    "dagster_dbt",
+}
 
 
 @pytest.mark.parametrize(

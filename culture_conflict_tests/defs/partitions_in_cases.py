@@ -177,7 +177,7 @@ def _build(home: Home) -> bool:
 
 
 def _board(home: Home) -> set[str]:
-    board = read_mart(home.warehouse, "leaderboard")
+    board = read_mart(home.warehouse, "confused_tourist_leaderboard")
     return set(board.filter(pl.col("origin") == "measured")["model"])
 
 

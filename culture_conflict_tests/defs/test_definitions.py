@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import dagster as dg
@@ -33,9 +35,11 @@ HEAVY = (
 
 
 @pytest.fixture(scope="module")
-def defs(tmp_path_factory: pytest.TempPathFactory) -> dg.Definitions:
+def defs(tmp_path_factory: pytest.TempPathFactory, manifest: Path) -> dg.Definitions:
+    root = tmp_path_factory.mktemp("defs") / "home"
+    shutil.copytree(manifest.parent, root / "work" / "dbt")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CULTURE_CONFLICT_HOME", str(tmp_path_factory.mktemp("defs") / "home"))
+        patch.setenv("CULTURE_CONFLICT_HOME", str(root))
         from culture_conflict.definitions import defs
 
     return defs

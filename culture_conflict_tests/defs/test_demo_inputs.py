@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+from io import StringIO
 
-from culture_conflict.defs.demo import metrics_inputs
+import dagster as dg
+import pytest
+from rich.console import Console
+
+from culture_conflict.defs import demo
 from culture_conflict.defs.mix_comparisons import MIX_COMPARISONS
+from culture_conflict.defs.up_to_date import metrics_inputs
 from culture_conflict.home import Home
 from culture_conflict.tables.catalog import TABLES
 
@@ -39,3 +44,15 @@ def test_the_tables_that_the_run_itself_makes_are_not_its_inputs(home: Home) -> 
     for name in MADE:
         home.tables.write(TABLES[name], TABLES[name].empty(), None)
     assert metrics_inputs(home) == before
+
+
+@pytest.mark.parametrize("benchmark", ["signpost", "culture_mix"])
+def test_the_demo_of_one_benchmark_ends_without_the_pictures_of_another(
+    home: Home, benchmark: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(demo, "_run_all", lambda *_, **__: 0)
+    monkeypatch.setattr(demo, "_print_boards", lambda *_: None)
+    said = StringIO()
+    demo.run_demo(home, dg.Definitions(), Console(file=said), benchmark)
+    assert "Report:" in said.getvalue()
+    assert "Pictures:" not in said.getvalue()

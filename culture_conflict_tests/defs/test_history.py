@@ -6,7 +6,9 @@ import dagster as dg
 import pytest
 
 from culture_conflict.defs.history import forget_history
-from culture_conflict.defs.runs import execute, open_instance, require_idle
+from culture_conflict.defs.liveness import require_idle
+from culture_conflict.defs.partitions import editor_by_source
+from culture_conflict.defs.runs import execute, open_instance
 from culture_conflict.defs.terminal import terminal_logger
 from culture_conflict.errors import BusyError
 from culture_conflict.home import Home
@@ -43,6 +45,34 @@ def test_runs_of_the_source_go_without_a_trace_and_others_stay(home: Home) -> No
         assert instance.get_latest_materialization_event(shown.key) is None
         execute(defs, "build", instance, partition="mine")
         assert instance.get_latest_materialization_event(shown.key) is not None
+
+
+EDITED = dg.MultiPartitionsDefinition(
+    {
+        "editor": dg.StaticPartitionsDefinition(["local"]),
+        "source": dg.StaticPartitionsDefinition(["mine", "other"]),
+    }
+)
+
+
+@dg.asset(partitions_def=EDITED)
+def edited() -> dg.MaterializeResult:
+    """Its sheet shows pictures and names none."""
+    return dg.MaterializeResult(metadata={"preview": dg.MetadataValue.md("a sheet")})
+
+
+def test_an_editors_contact_sheets_of_the_source_go_too(home: Home) -> None:
+    job = dg.define_asset_job("edit", selection=[edited])
+    loggers = {"terminal": terminal_logger}
+    defs = dg.Definitions(
+        assets=[edited], jobs=[job], loggers=loggers, executor=dg.in_process_executor
+    )
+    with open_instance(home) as instance:
+        for source in ("mine", "other"):
+            execute(defs, "edit", instance, partition=editor_by_source("local", source))
+        assert forget_history(instance, {"mine"}, {SHA}) == 1
+        (left,) = instance.get_runs()
+        assert left.tags["dagster/partition/source"] == "other"
 
 
 def test_a_run_in_progress_is_in_the_way(home: Home) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import dagster as dg
 import pytest
 
-from culture_conflict.defs import confused_tourist, intervals, registry
+from culture_conflict.defs import confused_tourist, confused_tourist_building, intervals, registry
 from culture_conflict.defs.metrics import metrics_assets
 from culture_conflict.defs.resources import HomeResource
 from culture_conflict.defs.runs import open_instance
@@ -89,13 +89,13 @@ def test_predictions_and_their_evaluation_are_made_together_and_of_a_sample_if_a
 def test_a_source_with_one_item_has_variants_but_no_pair(
     home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = confused_tourist.read_source
+    whole = confused_tourist_building.read_source
 
     def one(*arguments: object) -> SourceTables:
         read = whole(*arguments)
         return read._replace(items=read.items.head(1))
 
-    monkeypatch.setattr(confused_tourist, "read_source", one)
+    monkeypatch.setattr(confused_tourist_building, "read_source", one)
     names = ("items", "cues", "imported_images", "rejects", "pairs", "stacked_images", "variants")
     keys = [f"confused_tourist/{name}" for name in names]
     result = materialize(home, confused_tourist.ASSETS, *keys, partition="sample")
@@ -107,6 +107,7 @@ def test_a_source_with_one_item_has_variants_but_no_pair(
     assert made.metadata["items_without_pair"].value == 1
 
 
+@pytest.mark.slow
 def test_a_mart_by_itself_says_what_it_needs_and_then_works(home: Home) -> None:
     nodes = read_nodes(ensure_manifest(home.work))
     assets = [metrics_assets(nodes)]
@@ -126,6 +127,6 @@ def test_intervals_of_what_was_never_asked_are_a_table_without_rows(home: Home) 
     assets = [*registry.ASSETS, *intervals.ASSETS]
     alone = materialize(home, assets, "confused_tourist/intervals")
     assert "Materialize models first" in failure(alone)
-    result = materialize(home, assets, "models", "sources", "confused_tourist/intervals")
-    assert result.success
+    registered = ("models", "sources", "source_sets")
+    assert materialize(home, assets, *registered, "confused_tourist/intervals").success
     assert home.tables.read(TABLES["intervals"], "confused_tourist").height == 0

@@ -7,10 +7,12 @@ import subprocess
 import sys
 
 import dagster as dg
+import pytest
 import yaml
 
+from culture_conflict.defs.liveness import fail_dead_runs, process_tags
 from culture_conflict.defs.partitions import MODEL_BY_SOURCE, model_by_source
-from culture_conflict.defs.runs import execute, fail_dead_runs, open_instance, process_tags
+from culture_conflict.defs.runs import execute, open_instance
 from culture_conflict.defs.sensors import dead_runs
 from culture_conflict.defs.terminal import terminal_logger
 from culture_conflict.home import Home
@@ -42,7 +44,7 @@ def test_a_dead_process_leaves_a_failed_run_and_a_living_one_is_left_alone(home:
 _LEASED = """
 import sys, time
 import dagster as dg
-from culture_conflict.defs.runs import lease
+from culture_conflict.defs.liveness import lease
 from culture_conflict_tests.defs.test_runs import nothing
 with dg.DagsterInstance.from_config(sys.argv[1]) as instance, lease(instance) as tags:
     run = instance.create_run_for_job(nothing, tags=tags | {"culture_conflict/host": "gone"})
@@ -52,6 +54,7 @@ with dg.DagsterInstance.from_config(sys.argv[1]) as instance, lease(instance) as
 """
 
 
+@pytest.mark.slow
 def test_a_lease_tells_a_living_run_from_a_dead_one_under_any_host_name(home: Home) -> None:
     with open_instance(home) as instance:
         command = [sys.executable, "-c", _LEASED, str(home.dagster)]

@@ -8,7 +8,7 @@ import dagster as dg
 import polars as pl
 import pytest
 
-from culture_conflict.defs import signpost_pictures, signpost_sources
+from culture_conflict.defs import signpost
 from culture_conflict.defs.partitions import editor_by_source, missing_partitions
 from culture_conflict.defs.runs import open_instance
 from culture_conflict.home import Home
@@ -16,7 +16,7 @@ from culture_conflict.tables.catalog import TABLES, table_of
 from culture_conflict_tests.benchmarks_signpost.drawn_quintuplets import drawn_source
 from culture_conflict_tests.defs.test_materialize import failure, materialize
 
-SCENES = [*signpost_sources.ASSETS, *signpost_pictures.ASSETS]
+SCENES = signpost.ASSETS
 KEYS = ("signpost/edited_images", "signpost/edit_gates")
 OPS = {"signpost__editing": {"config": {"read_back": False}}}
 
@@ -45,8 +45,12 @@ def _edit(home: Home, ops: dict[str, Any]) -> dg.ExecuteInProcessResult:
     return materialize(home, SCENES, *KEYS, partition=partition, ops=ops)
 
 
-def test_from_replacements_to_variants(drawn: Home) -> None:
+def test_from_replacements_to_variants(drawn: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[tuple[int, int]] = []
+    logged = "culture_conflict.defs.signpost_pictures.log_progress"
+    monkeypatch.setattr(logged, lambda _, what: lambda *count: said.append(count))
     edited = _edit(drawn, OPS)
+    assert said == [(1, 2), (2, 2)]
     assert edited.success
     told = edited.asset_materializations_for_node("signpost__editing")[0].metadata
     assert told["coverage"].value == 0.5
@@ -55,10 +59,14 @@ def test_from_replacements_to_variants(drawn: Home) -> None:
     assert len(str(told["preview"].value)) < 200_000
     gates = edited.asset_materializations_for_node("signpost__editing")[1].metadata
     assert gates["verdicts"].value["box_shows pass"] == 9
+    worst = str(gates["worst"].value)
+    assert worst.startswith("The worst first")
+    assert worst.count("data:image/jpeg;base64,") >= 1
+    assert len(worst) < 200_000
     made = materialize(drawn, SCENES, "signpost/variants", partition="sample")
     assert made.success
     variants = drawn.tables.read(TABLES["signpost_variants"], "signpost", "sample")
-    assert variants.group_by("editor").len().sort("len").rows() == [("none", 1), ("local/1", 5)]
+    assert variants.group_by("editor").len().sort("len").rows() == [("none", 1), ("local/2", 5)]
     assert all(drawn.pictures.path(sha).exists() for sha in variants["picture"])
 
 

@@ -43,6 +43,19 @@ def test_the_fine_tuned_model_appears_in_the_marts_with_its_own_coverage(
         assert row["coverage"] == row["n"] / row["n_variants"] < 0.5
     assert sum(row["n_correct"] for row in whole) > 0
 
+    tests = _of(came, "culture_mix_mitigation", came["tuned"])
+    (pooled,) = [
+        row
+        for row in tests
+        if (row["measure"], row["target"], row["rule"], row["subtask"])
+        == ("accuracy", "country", "guarded", "all")
+    ]
+    assert (pooled["base_model"], pooled["part"]) == ("tiny", "test")
+    assert pooled["n_common"] == pooled["n_variants"] == sum(n_test.values())
+    assert pooled["ci_low"] <= pooled["effect"] <= pooled["ci_high"]
+    assert pooled["effect"] > 0
+    assert pooled["p_holm"] is not None
+
     (overview,) = _of(came, "benchmark_overview", came["tuned"])
     assert (overview["n_without"], overview["n_with"]) == (n_test["sf"], n_test["sfb"])
     assert overview["coverage"] < 0.5

@@ -25,7 +25,7 @@ from culture_conflict_tests.benchmarks_culture_mix.tuning_in_torch import ROW
 
 BENCHMARK, BASE = "culture_mix", "tiny"
 HOW = {"epochs": 12, "rate": 1e-2, "batch_size": 8, "accumulate": 1, "checkpointing": False}
-MARTS = ("answer_coverage", "culture_mix_accuracy", "benchmark_overview")
+MARTS = ("answer_coverage", "culture_mix_accuracy", "benchmark_overview", "culture_mix_mitigation")
 
 
 def materialize(home: Home) -> None:

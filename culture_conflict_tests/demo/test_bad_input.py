@@ -131,7 +131,7 @@ def test_after_a_kill_in_mid_dbt_the_next_run_builds_the_warehouse(
     again = run(home.root, *ONE)
     assert again.returncode == 0, again.stderr
     assert asked(again.stdout) == 0
-    assert read_mart(home.warehouse, "leaderboard").height
+    assert read_mart(home.warehouse, "confused_tourist_leaderboard").height
     assert not building.exists()
     assert _statuses(home, "metrics") == {
         dg.DagsterRunStatus.FAILURE: 1,

@@ -6,7 +6,6 @@ import shutil
 from collections import Counter
 from pathlib import Path
 
-import polars as pl
 import pytest
 
 from culture_conflict.home import Home
@@ -53,7 +52,7 @@ def test_forget_leaves_no_trace_and_the_demo_goes_on(copy: Home) -> None:
         everything = database.table("staging.stg_variants").pl()
     current = everything.filter(benchmark="confused_tourist")
     assert current.height == variants.height - mine.height
-    board = read_mart(copy.warehouse, "leaderboard").filter(pl.col("origin") == "measured")
+    board = read_mart(copy.warehouse, "confused_tourist_leaderboard").filter(origin="measured")
     assert set(board["n_variants"]) == {current.height}
     again = run(copy.root, *ONE)
     assert again.returncode == 0, again.stderr

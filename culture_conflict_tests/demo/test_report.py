@@ -19,6 +19,8 @@ pytestmark = pytest.mark.slow
 
 MARTS = {
     "leaderboard",
+    "confused_tourist_leaderboard",
+    "culture_mix_leaderboard",
     "answer_coverage",
     "confused_tourist_accuracy",
     "confused_tourist_distraction",
@@ -127,7 +129,7 @@ def test_the_tables_documentation_is_one_file(demo: Demo) -> None:
     assert str(path) in said.stdout
     with browser() as context:
         page, seen = watched(context)
-        page.goto(f"{path.as_uri()}#!/model/model.culture_conflict.leaderboard")
+        page.goto(f"{path.as_uri()}#!/model/model.culture_conflict.confused_tourist_leaderboard")
         expect(page.get_by_text("country_accuracy_stacked", exact=True).first).to_be_visible(
             timeout=30_000
         )

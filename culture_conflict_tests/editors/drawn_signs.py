@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from culture_conflict.editors.local.fonts import EM, Fonts
 from culture_conflict.editors.local.lettering import Setting, letter_ink
 from culture_conflict.editors.protocol import EditRequest, TextEdit
+from culture_conflict.pictures.fonts import EM, Fonts
 
 if TYPE_CHECKING:
     from PIL.Image import Image

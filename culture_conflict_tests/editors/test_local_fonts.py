@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
 import pytest
 
-from culture_conflict.editors.local.fonts import Fonts
 from culture_conflict.editors.local.lettering import Setting, letter_ink
 from culture_conflict.errors import EditError
+from culture_conflict.pictures.fonts import Fonts, fonts_of_thread
 
 TEXTS = {
     "Rue de Lyon": "NotoSans[wght].ttf",
@@ -87,3 +90,15 @@ def test_nothing_to_draw_and_a_novel_are_refused() -> None:
         with pytest.raises(EditError) as caught:
             letter_ink(text, Setting(), Fonts())
         assert caught.value.reason == reason
+
+
+def test_a_thread_keeps_a_bounded_number_of_fonts_for_its_next_edit() -> None:
+    fonts = fonts_of_thread()
+    assert fonts_of_thread() is fonts
+    before = letter_ink("中山路", Setting(400), fonts).alpha
+    for weight in range(300, 800, 10):
+        fonts.runs("Rue", weight)
+    assert len(fonts._opened) == 32
+    assert np.array_equal(letter_ink("中山路", Setting(400), fonts).alpha, before)
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(fonts_of_thread).result() is not fonts

@@ -34,11 +34,12 @@ def test_without_a_file_there_is_the_built_in_editor(tmp_path: Path) -> None:
 def test_enabled_rows_are_editors_and_switched_off_ones_are_not(tmp_path: Path) -> None:
     text = (
         "editors:\n- {key: qwen-2509, kind: qwen, checkpoint: /weights/qwen, steps: 30}\n"
-        "- {key: flux, kind: flux, checkpoint: /weights/flux, enabled: false}\n"
+        "- {key: flux, kind: flux, checkpoint: /weights/flux, enabled: false, single_food: true}\n"
     )
     file = write(tmp_path, text)
     assert enabled_editors(file) == ["local", "qwen-2509"]
     assert load_editors(file)[1].parameters == {"checkpoint": "/weights/qwen", "steps": 30}
+    assert [one.single_food for one in load_editors(file)] == [False, False, True]
 
 
 @pytest.mark.parametrize(
@@ -51,10 +52,14 @@ def test_enabled_rows_are_editors_and_switched_off_ones_are_not(tmp_path: Path) 
         ("editors: [{key: ../x, kind: qwen}]", "no slug"),
         ("editors: [{key: x, kind: paint}]", "Known: qwen, flux"),
         ("editors: [{key: x, kind: qwen, enabled: 'yes'}]", "true or false"),
+        ("editors: [{key: x, kind: qwen, single_food: 1}]", "`single_food: 1`. Write true"),
         ("editors: [{key: x, kind: qwen, steps: [1]}]", "no single value"),
         ("editors: [{key: local, kind: qwen}]", "`local` is taken"),
+        ("editors: [{key: cutout, kind: qwen}]", "`cutout` is taken"),
         ("editors: [{key: x, key: y, kind: qwen}]", "stands twice"),
-        ("editors: [", "can't be read as YAML"),
+        ("editors: [", "line 1: expected YAML"),
+        ("editors:\n- key: x\n  since: 2026-13-45", "line 3: expected YAML, but a value can't be"),
+        ("[" * 3000, "it is nested too deeply"),
     ],
 )
 def test_a_row_that_can_not_be_used_is_told(tmp_path: Path, text: str, told: str) -> None:

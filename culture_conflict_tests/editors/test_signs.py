@@ -7,10 +7,10 @@ import pytest
 from PIL import Image, ImageDraw
 
 from culture_conflict.editors.local.editor import LocalEditor
-from culture_conflict.editors.local.fonts import EM, Fonts
 from culture_conflict.editors.local.lettering import Setting, letter_ink
 from culture_conflict.editors.protocol import EditRequest, TextEdit
 from culture_conflict.errors import EditError
+from culture_conflict.pictures.fonts import EM, Fonts
 from culture_conflict_tests.editors.drawn_signs import BOARD, PAINT, QUAD, request, sign
 
 

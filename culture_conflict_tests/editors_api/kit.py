@@ -31,6 +31,11 @@ def gpt(server: Server, root: Path, **parameters: Scalar) -> ApiEditor:
     return api_editor(row(**given, base_url=server.url, **parameters), root)
 
 
+def azure(server: Server, root: Path, **parameters: Scalar) -> ApiEditor:
+    given: dict[str, Scalar] = {"provider": "azure", "model": "gpt-image-1"}
+    return api_editor(row(**given, base_url=server.root, **parameters), root)
+
+
 def scene(number: int = 0, size: tuple[int, int] = (90, 60)) -> Image.Image:
     picture = Image.new("RGB", size, (30 + number % 200, 90, 160))
     ImageDraw.Draw(picture).rectangle((10, 10, 40, 30), fill=(220, 200, 40))

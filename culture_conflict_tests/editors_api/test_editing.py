@@ -14,7 +14,7 @@ from PIL import Image
 
 from culture_conflict.editors.protocol import BatchEditor, Edited
 from culture_conflict.errors import EditError, ProviderError
-from culture_conflict_tests.editors_api.kit import coded, gemini, gpt, request, scene
+from culture_conflict_tests.editors_api.kit import azure, coded, gemini, gpt, request, scene
 from culture_conflict_tests.models.api.kit import CANARY, KEY_ENV, Server
 
 pytestmark = [
@@ -72,6 +72,27 @@ def test_gpt_image_gets_a_form_with_every_picture(server: Server, tmp_path: Path
     assert seen["key_sha256"] == hashlib.sha256(CANARY.encode()).hexdigest()
     assert made.picture.size == (90, 60)
     assert made.record.notes["cost_usd"] == pytest.approx((1000 * 1 + 1300 * 10) / 1e6)
+
+
+def test_azure_gets_the_form_at_its_deployment_with_its_own_header(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AZURE_API_VERSION", "2020-01-01")
+    server.script(ECHO)
+    two = request(pictures=(scene(), scene(5, (40, 40))))
+    made = azure(server, tmp_path, size="1024x1024", quality="high").edit(two)
+    (seen,) = server.seen()
+    path = "/openai/deployments/gpt-image-1/images/edits?api-version=2025-04-01-preview"
+    assert seen["path"] == path
+    sent = {name: seen["settings"].get(name) for name in ("model", "size", "quality", "prompt")}
+    words = "Put a flag behind the dish."
+    assert sent == {"model": None, "size": "1024x1024", "quality": "high", "prompt": words}
+    assert seen["files"] == 2
+    assert seen["key_sha256"] == hashlib.sha256(CANARY.encode()).hexdigest()
+    assert made.picture.size == (90, 60)
+    assert made.record.notes["cost_usd"] == pytest.approx((1000 * 1 + 1300 * 10) / 1e6)
+    azure(server, tmp_path, size="1024x1024", quality="high").edit(two)
+    assert len(server.seen()) == 1
 
 
 def test_nothing_is_paid_for_twice(server: Server, tmp_path: Path) -> None:
@@ -140,9 +161,12 @@ def test_the_key_is_kept_nowhere(server: Server, tmp_path: Path) -> None:
     server.script(ECHO)
     gemini(server, tmp_path).edit(request())
     server.script(refused)
-    with pytest.raises(ProviderError, match="rejects the key") as told:
+    with pytest.raises(ProviderError, match=r"^Editor `painter`: .*rejects the key") as told:
         gpt(server, tmp_path).edit(request(1))
     assert CANARY not in str(told.value)
+    server.script({"text": f"I can't: your key is {CANARY}."})
+    with pytest.raises(EditError, match=r"refused: I can't: your key is \[key\]"):
+        gemini(server, tmp_path).edit(request(2))
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert len(files) > 3
     assert not [path for path in files if CANARY.encode() in path.read_bytes()]

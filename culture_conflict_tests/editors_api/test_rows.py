@@ -9,11 +9,16 @@ import pytest
 from PIL import Image
 
 from culture_conflict.editors.api.bordering import border
+from culture_conflict.editors.api.editor import api_editor
 from culture_conflict.editors.api.options import read_options
 from culture_conflict.editors.api.paid import state_of
+from culture_conflict.editors.api.spending import EditBudget
 from culture_conflict.editors.catalog import make_editor
 from culture_conflict.editors.registry import EditorRow, load_editors
-from culture_conflict.errors import RegistryError
+from culture_conflict.errors import ProviderError, RegistryError
+from culture_conflict.models.api.account import Account
+from culture_conflict.models.api.prices import price_of
+from culture_conflict.models.api.routes import api_key
 from culture_conflict_tests.editors_api.kit import row, scene
 
 GEMINI = {"provider": "gemini", "model": "gemini-2.5-flash-image"}
@@ -41,11 +46,70 @@ def test_gemini_is_asked_as_in_the_paper_unless_the_row_says_otherwise() -> None
         ({**GEMINI, "in_flight": 0}, "`limits.in_flight`"),
         ({**GEMINI, "key_env": "sk-12345"}, "`key_env`"),
         ({**GEMINI, "price_input": -1}, "price"),
+        ({**GEMINI, "price_output": None}, "`price.*output`"),
+        ({**GEMINI, "api_version": "v1"}, "`api_version` is unknown to gemini"),
     ],
 )
 def test_a_row_that_can_not_be_used_is_told(given: dict[str, str | int], told: str) -> None:
     with pytest.raises(RegistryError, match=f"Editor `painter`.*{told}"):
         read_options(row(**given))
+
+
+def test_a_price_that_nobody_knows_is_refused_and_the_words_to_write_are_told(
+    tmp_path: Path,
+) -> None:
+    def budget(**given: str) -> EditBudget:
+        unpriced = {"price_input": None, "price_output": None, "model": "new-image"}
+        setting = read_options(row(provider="openai", **unpriced | given)).setting
+        return EditBudget(setting, price_of(setting), Account(tmp_path, setting.limits))
+
+    told = r"Add `price_input: ...` and `price_output: ...` to its row of editors.yaml .*`price: un"
+    with pytest.raises(ProviderError, match=told):
+        budget().require(1, "words")
+    assert "price unknown" in budget(price="unknown").require(1, "words")
+    assert "about $0.08" in budget(model="gpt-image-1").require(1, "words")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"model": "gpt-image-2"},
+        {"base_url": "https://other.example/v1"},
+        {"provider": "openai-compatible", "base_url": "https://other.example/v1"},
+        {"quality": "high"},
+        {"size": "1024x1024"},
+        {"input_fidelity": "high"},
+    ],
+)
+def test_a_row_that_makes_other_pictures_is_another_version(
+    tmp_path: Path, given: dict[str, str]
+) -> None:
+    gpt = {"provider": "openai", "model": "gpt-image-1"}
+    first = api_editor(row(**gpt), tmp_path).version
+    assert first.startswith("painter/")
+    assert api_editor(row(**gpt | given), tmp_path).version != first
+    paid = {"in_flight": 9, "max_cost_usd": 3, "price_input": 7, "account": "mine"}
+    assert api_editor(row(**gpt | paid, key_env="OTHER_KEY"), tmp_path).version == first
+
+
+def test_limits_and_keys_of_an_editor_are_told_as_those_of_an_editor(tmp_path: Path) -> None:
+    def budget(**given: float) -> EditBudget:
+        setting = read_options(row(provider="openai", model="gpt-image-1", **given)).setting
+        return EditBudget(setting, price_of(setting), Account(tmp_path, setting.limits))
+
+    told = "Editor `painter`: .* Raise `max_cost_usd` in its row of editors.yaml"
+    with pytest.raises(ProviderError, match=told):
+        budget(max_cost_usd=0.001).require(1, "words")
+    with pytest.raises(ProviderError, match=told), budget(max_cost_usd=0.001).one("words"):
+        pass
+    with pytest.raises(ProviderError, match="Editor `painter`: the environment variable NONE"):
+        api_key(read_options(row(**GEMINI, key_env="NONE")).setting, {})
+
+
+def test_azure_is_asked_by_a_version_that_knows_edits() -> None:
+    azure = {"provider": "azure", "model": "gpt-image-1", "base_url": "https://mine.example"}
+    assert read_options(row(**azure)).parameters == {"api_version": "2025-04-01-preview"}
+    assert read_options(row(**azure, api_version="v1")).parameters == {"api_version": "v1"}
 
 
 def test_a_key_in_a_row_is_not_repeated_in_the_message() -> None:

@@ -11,11 +11,10 @@ from pathlib import Path
 
 import dagster as dg
 
-from culture_conflict.defs import (
-    confused_tourist,
-    signpost_pictures,
-    signpost_sources,
-)
+from culture_conflict.defs import confused_tourist, culture_mix, signpost
+from culture_conflict.defs.culture_mix_attempts import attempts
+from culture_conflict.defs.culture_mix_building import BUILDING
+from culture_conflict.defs.culture_mix_freeing import freed
 from culture_conflict.defs.partitions import editor_by_source, missing_partitions
 from culture_conflict.defs.runs import open_instance
 from culture_conflict.home import Home
@@ -24,8 +23,8 @@ from culture_conflict_tests.defs.test_materialize import materialize
 
 ASSETS = [
     *confused_tourist.ASSETS,
-    *signpost_sources.ASSETS,
-    *signpost_pictures.ASSETS,
+    *(*BUILDING, freed, attempts, culture_mix.mix_variants),
+    *signpost.ASSETS,
 ]
 
 

@@ -70,6 +70,26 @@ def several(folder: Path) -> Found:
     }
 
 
+def once(folder: Path) -> Found:
+    """How often weights were loaded by then."""
+    import diffusers
+
+    real, loads = diffusers.DiffusionPipeline.from_pretrained, [0]
+
+    def counted(*args: Any, **named: Any) -> Any:
+        loads[0] += 1
+        return real(*args, **named)
+
+    diffusers.DiffusionPipeline.from_pretrained = counted
+    flux = editor(folder, "flux")
+    found = {"made": loads[0]}
+    flux.edit(request())
+    found["edited"] = loads[0]
+    list(flux.edit_many([request(8), request(9)]))
+    diffusers.DiffusionPipeline.from_pretrained = real
+    return found | {"again": loads[0]}
+
+
 def masked(folder: Path) -> Found:
     import numpy as np
 

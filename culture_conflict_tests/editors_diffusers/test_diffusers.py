@@ -14,7 +14,7 @@ from culture_conflict_tests.checkpoints.kit import needs_torch, run_python
 pytestmark = [pytest.mark.slow, needs_torch("diffusers", "peft", "accelerate")]
 
 _DRIVER = "culture_conflict_tests.editors_diffusers.driver"
-_ALL = ("edits", "several", "masked", "adapters", "batches", "bad_outputs", "sizes")
+_ALL = ("edits", "several", "once", "masked", "adapters", "batches", "bad_outputs", "sizes")
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +61,10 @@ def test_another_seed_or_another_picture_beside_it_gives_other_bytes(
     assert several["flux_two"]["sha"] == found["edits"]["flux"]["sha"]
 
 
+def test_weights_are_loaded_once_and_at_the_first_edit(found: dict[str, Any]) -> None:
+    assert found["once"] == {"made": 0, "edited": 1, "again": 1}
+
+
 def test_outside_a_mask_every_pixel_is_the_originals(found: dict[str, Any]) -> None:
     masked = found["masked"]
     assert masked["outside"] == 0
@@ -75,6 +79,9 @@ def test_adapters_of_both_layouts_work_in_four_steps_and_change_the_picture(
     for name in ("down_up", "peft"):
         assert (adapters[name]["steps"], adapters[name]["guidance"]) == (4, 1.0)
         assert adapters[name]["notes"]["adapter_layers"] == 16
+        where, print_ = adapters[name]["adapter"].split()
+        assert (Path(where).name, len(print_)) == ("lora", 64)
+        assert "peft" in adapters[name]["versions"]
         assert adapters[name]["sha"] != adapters["none"]["sha"]
     assert adapters["down_up"]["sha"] == adapters["peft"]["sha"]
 

@@ -46,7 +46,7 @@ def test_the_version_is_the_one_it_was_written_for() -> None:
             private.schedule_execution_time_iterator,
             {"start_timestamp", "cron_schedule", "execution_timezone"},
         ),
-        (private.BulkActionsFilter, {"statuses"}),
+        (private.compute_logs.execute_posix_tail, {"path", "stream"}),
         (private.step_body(), {"args", "instance", "dagster_run"}),
     ],
 )
@@ -67,7 +67,10 @@ def test_classes_have_the_members_that_are_used() -> None:
     assert callable(private.ExecuteStepArgs.get_command_env)
     for name in ("step_tags", "dagster_run", "execute_step_args"):
         assert isinstance(getattr(private.StepHandlerContext, name), property)
-    assert private.BulkActionStatus.REQUESTED.value == "REQUESTED"
+    requested = private.BulkActionStatus.REQUESTED
+    assert requested.value == "REQUESTED"
+    # Its signature is seen only before the first one is made.
+    assert private.BulkActionsFilter(statuses=[requested]).statuses == [requested]
     assert private.CheckStepHealthResult.unhealthy("x") == (False, "x")
 
 

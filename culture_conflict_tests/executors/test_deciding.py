@@ -10,8 +10,9 @@ import dagster as dg
 import pytest
 
 from culture_conflict.defs import runs
+from culture_conflict.defs.outcomes import RunFailedError
 from culture_conflict.defs.partitions import model_by_source
-from culture_conflict.defs.runs import RunFailedError, execute, open_instance
+from culture_conflict.defs.runs import execute, open_instance
 from culture_conflict.executors.cuda import _SCHEMA, no_device_visible
 from culture_conflict.executors.held import held_devices
 from culture_conflict.executors.needs import MODEL_GPUS

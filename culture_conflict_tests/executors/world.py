@@ -78,7 +78,14 @@ def long(context: dg.AssetExecutionContext) -> None:
     time.sleep(300)
 
 
-@dg.asset(op_tags=gpu(2))
+@dg.asset(op_tags=gpu(1))
+def watch() -> None:
+    """Ends when `long` holds its device, so that `waits` never comes first."""
+    while not (ROOT / "long").exists():
+        time.sleep(0.05)
+
+
+@dg.asset(op_tags=gpu(2), deps=[watch])
 def waits() -> None:
     note("steps", step="waits")
 
@@ -96,12 +103,12 @@ def scores() -> None:
 JOBS = {
     "three": ["one", "other", "both"],
     "impossible": ["too_many"],
-    "long_and_waiting": ["long", "waits"],
+    "long_and_waiting": ["long", "watch", "waits"],
     "long_only": ["long"],
     "evaluate": ["predictions", "scores"],
 }
 defs = dg.Definitions(
-    assets=[one, other, both, too_many, long, waits, predictions, scores],
+    assets=[one, other, both, too_many, long, watch, waits, predictions, scores],
     jobs=[dg.define_asset_job(name, selection=assets) for name, assets in JOBS.items()],
     executor=cuda_executor(ROOT / "models.yaml"),
 )

@@ -169,6 +169,9 @@ def test_an_original_alone_leaves_its_group_without_a_reference(whole: Home) -> 
 
 @pytest.mark.parametrize("sha256", ["0" * 64, "../../etc/passwd", "A" * 64])
 def test_what_nobody_knows_is_refused(whole: Home, sha256: str) -> None:
+    work = whole.kept_edits / "qwen" / "stopped"
+    work.mkdir(parents=True)
+    (work / "half.png").touch()
     before = kit.snapshot(whole.root)
     with pytest.raises(PictureError):
         look_up(whole, sha256)

@@ -85,6 +85,15 @@ def test_text_and_numbers_that_no_table_holds_are_mended(world: World) -> None:
     assert again.equals(made)
 
 
+def test_what_json_in_an_answer_spells_is_mended_too(world: World) -> None:
+    bad = Answer('{"name": "caf\\ud83d \\ud83c\\udf63", "country": "Japan\\udc00"}')
+    made, _ = world.ask(world.variants([1]), FakeProvider(lambda *_: bad))
+    assert made["item_answer"].to_list() == ["caf\ufffd \U0001f363"]
+    assert made["country_answer"].to_list() == ["Japan\ufffd"]
+    assert made["state"].to_list() == ["ok"]
+    assert made["answer"].to_list() == [bad.text]
+
+
 def test_a_picture_that_cannot_be_read_is_an_error_of_its_own(world: World) -> None:
     variants = world.variants([1, 2, 3])
     world.pictures.path(variants["picture"][1]).unlink()

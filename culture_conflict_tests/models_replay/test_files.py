@@ -75,6 +75,46 @@ def test_parquet_with_numbers_for_keys(tmp_path: Path) -> None:
         read(path)
 
 
+@pytest.mark.parametrize("told", ["Binary", "Date"])
+def test_a_column_of_parquet_that_holds_no_text_is_named(tmp_path: Path, told: str) -> None:
+    path = tmp_path / "a.parquet"
+    bad = {"Binary": pl.Series([b"\xff\xfe"]), "Date": _NO_DAY}[told]
+    pl.DataFrame({"qa_id": ["a"], "prediction": bad}).write_parquet(path)
+    with pytest.raises(AnswersError, match=f"column `prediction` .*{told}"):
+        read(path)
+    pl.DataFrame({"qa_id": ["a"], "prediction": ["x"], "more": bad}).write_parquet(path)
+    assert pairs(read(path)) == [("a", "x")]
+
+
+_NO_DAY = pl.Series([2**31 - 1], dtype=pl.Int32).cast(pl.Date)
+
+
+@pytest.mark.parametrize("name", ["a.parquet", "a.jsonl", "a.csv"])
+@pytest.mark.parametrize("ours", ["row", "reject"])
+def test_names_of_ours_are_no_keys(tmp_path: Path, name: str, ours: str) -> None:
+    path = tmp_path / name
+    frame = pl.DataFrame({ours: ["a"], "prediction": ["x"]})
+    write_as = {".parquet": frame.write_parquet, ".jsonl": frame.write_ndjson}
+    write_as.get(path.suffix, frame.write_csv)(path)
+    with pytest.raises(AnswersError, match=f"`{ours}` names no part .*--key external_id={ours}"):
+        read_answers(path, columns={ours: ours, "answer": "prediction"})
+    made = read_answers(path, columns={"external_id": ours, "answer": "prediction"})
+    assert pairs(made) == [("a", "x")]
+
+
+def test_half_a_surrogate_pair_in_json_is_mended(tmp_path: Path) -> None:
+    lines = '{"qa_id": "a", "prediction": "caf\\ud83d"}\n{"qa_id": ["\\ud83d"], "prediction": ""}\n'
+    made = read(write(tmp_path / "a.jsonl", lines))
+    assert pairs(made) == [("a", "caf\ufffd"), ('["\ufffd"]', "")]
+
+
+def test_an_open_quote_names_all_its_lines(tmp_path: Path) -> None:
+    rows = 'qa_id,prediction\na,x\nb,"y\nz"\nc,"open\nd,w\n'
+    made = read(write(tmp_path / "a.csv", rows))
+    assert made["row"].to_list() == [2, 3, 5]
+    assert rejects(made) == [(5, "is no CSV (lines 5 to 6): unexpected end of data")]
+
+
 def test_values_of_json_that_are_no_text(tmp_path: Path) -> None:
     lines = '{"qa_id": 7, "prediction": {"name": "é"}}\n{"qa_id": 1.50, "prediction": null}\n'
     frame = read(write(tmp_path / "a.jsonl", lines))

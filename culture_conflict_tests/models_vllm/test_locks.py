@@ -7,20 +7,8 @@ import re
 from importlib.util import find_spec
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 LOCKS = ROOT / "requirements"
-_PIN = re.compile(r"^([A-Za-z0-9_.-]+)==(\S+)(?: ; .*)? \\$")
-
-
-@pytest.mark.parametrize("name", ["serve", "serve-cpu"])
-def test_everything_that_serves_is_pinned_by_hash_and_names_no_place(name: str) -> None:
-    lines = (LOCKS / f"{name}.txt").read_text("utf-8").splitlines()
-    assert all(line.startswith("    --hash=sha256:") or _PIN.match(line) for line in lines)
-    pinned = [n for n, line in enumerate(lines) if _PIN.match(line)]
-    assert all(lines[n + 1].startswith("    --hash=") for n in pinned)
-    assert len(pinned) > 100
 
 
 def test_users_get_the_release_whose_contract_is_tested() -> None:

@@ -40,6 +40,7 @@ async def ask(model: VllmModel, pictures: int = 1) -> list[str | None]:
     return [answer.text for answer in answers]
 
 
+@pytest.mark.slow
 def test_planning_starts_nothing_and_asking_starts_one_server(tmp_path: Path) -> None:
     said: list[str] = []
     model = vllm_model(local_row(tmp_path), tmp_path, said.append)
@@ -54,6 +55,7 @@ def test_planning_starts_nothing_and_asking_starts_one_server(tmp_path: Path) ->
     assert [each["model"] for each in seen] == [str(tmp_path / "checkpoint")] * 2
 
 
+@pytest.mark.slow
 def test_the_form_of_the_answer_is_enforced_by_the_schema(tmp_path: Path) -> None:
     model = vllm_model(local_row(tmp_path, structured="json_schema"), tmp_path, lambda _: None)
     asyncio.run(ask(model))
@@ -74,6 +76,7 @@ def test_a_server_that_fails_is_told_with_its_log(
     assert str(next((tmp_path / "servers").rglob("*.log"))) in message
 
 
+@pytest.mark.slow
 def test_a_server_that_is_never_ready_is_ended_at_the_deadline(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -107,6 +110,7 @@ def test_stopping_ends_children_that_left_and_do_not_listen(
     assert gone(int(child.read_text()), 1)
 
 
+@pytest.mark.slow
 def test_a_server_that_dies_while_it_is_asked_ends_the_run_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,12 +151,14 @@ def test_a_killed_run_leaves_no_server(tmp_path: Path) -> None:
 def test_a_run_that_is_cancelled_while_its_server_starts_ends_at_once(tmp_path: Path) -> None:
     child = tmp_path / "child"
     program = f"""
-        import asyncio, pathlib
+        import asyncio, pathlib, signal
         from culture_conflict.models.interrupting import run_interruptible
         from culture_conflict.models.vllm import server
         from culture_conflict_tests.models.api.kit import png
         from culture_conflict.models.protocol import Request
         from culture_conflict_tests.models_vllm.kit import local_row, vllm_model
+        # Ignored below a script's background job.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         root = pathlib.Path({str(tmp_path)!r})
         server.GRACE_S = 0.5
         model = vllm_model(local_row(root, serve={{"start_timeout_s": 600}}), root, print)

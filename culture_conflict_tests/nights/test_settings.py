@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,16 @@ def test_every_field_can_be_set(tmp_path: Path) -> None:
         ("time_zone: Europe", "is not a time zone"),
         ("time_zone: ../../etc/passwd", "is not a time zone"),
         ("cron: every night", "is not a cron line of five fields"),
+        ("cron: 99 99 99 99 99", "is not a cron line of five fields"),
+        ("cron: 60 3 * * *", "is not a cron line"),
+        ("cron: 0 3 0 * *", "is not a cron line"),
+        ("cron: 0 3 * 13 *", "is not a cron line"),
+        ("cron: 0-70 3 * * *", "is not a cron line"),
+        ("cron: '*/0 3 * * *'", "is not a cron line"),
+        (f"cron: {'9' * 5000} 3 * * *", "is not a cron line"),
+        (f"sample: {'9' * 5000}", "is not a number of pictures"),
+        ("sample: &a 3\nseed: *a", "an alias (`*name`) stands here"),
+        ('source: "\\ud83d"', "is not a source's name"),
         ("enabled: yes", "'yes' is not true or false"),
         ("sample: 0", "is not a number of pictures"),
         ("repeats: 1.5", "is not a number of times"),
@@ -72,3 +83,18 @@ def test_a_night_names_its_evaluation() -> None:
 
     assert evaluation_of("2026-11-30") == "canary-2026-11-30"
     assert re.fullmatch(SLUG, evaluation_of("2026-11-30"))
+
+
+@pytest.mark.parametrize(
+    "slip", ["webhook: https://h/T0-pssst: x", "webhook: @T0-pssst", 'webhook: "T0-pssst']
+)
+def test_a_slip_never_tells_the_secret_that_stands_there(tmp_path: Path, slip: str) -> None:
+    with pytest.raises(RegistryError, match=r"line [12]: expected YAML") as caught:
+        read(tmp_path, slip)
+    assert "pssst" not in "".join(traceback.format_exception(caught.value))
+
+
+def test_a_file_that_can_not_be_read_is_told(tmp_path: Path) -> None:
+    (tmp_path / "nights.yaml").mkdir()
+    with pytest.raises(RegistryError, match=r"nights\.yaml can't be read"):
+        load_night_settings(tmp_path / "nights.yaml")

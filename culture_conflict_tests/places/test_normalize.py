@@ -135,6 +135,7 @@ def test_forms_people_write(text: str, iso3: str) -> None:
     [
         *("", " ", "?", "/", "Atlantis", "West Africa", "Naples", "Naples, Italy", "per", "N/A"),
         *("Japan or China", "China and Japan", "Hong Kong or China", "Korea / Japan", "Niger ia"),
+        *("Hong Kong/China", "China/Hong Kong", "Taiwan / China", "Puerto Rico|USA"),
         *(
             "Congolese",
             "South America",
@@ -186,6 +187,16 @@ def test_parts_of_the_united_kingdom_are_marked(text: str, sub_national: bool) -
         ("日本料理", ("JPN",)),
         ("印度尼西亚", ("IDN",)),
         ("スタイル", ()),
+        *(("タイル", ()), ("マリン", ()), ("タイ料理", ("THA",)), ("ガーナチョコレート", ())),
+        *(("中国沿海地区", ("CHN",)), ("这道菜来自中国", ("CHN",)), ("南美国家", ())),
+        *(
+            ("内蒙古", ()),
+            ("美国家常菜", ("USA",)),
+            ("印度洋", ()),
+            ("印度菜", ("IND",)),
+            ("インド洋", ()),
+        ),
+        *(("荷兰豆", ()), ("荷兰料理", ("NLD",)), ("北爱尔兰", ("GBR",)), ("南苏丹", ("SSD",))),
     ],
 )
 def test_mentions(text: str, found: tuple[str, ...]) -> None:
@@ -203,4 +214,9 @@ def test_an_answer_is_what_it_is_or_what_it_mentions() -> None:
     assert answered_countries("Hong Kong (China)") == ("HKG",)
     assert answered_countries("Italy, specifically Naples") == ("ITA",)
     assert answered_countries("Japan/China") == ("JPN", "CHN")
+    for sign in ("/", " / ", "|", "; ", " or "):
+        assert answered_countries(f"Hong Kong{sign}China") == ("HKG", "CHN")
+        assert answered_countries(f"a bowl from Taiwan{sign}China") == ("TWN", "CHN")
+    assert answered_countries("Hong Kong China") == ("HKG",)
+    assert answered_countries("Trinidad/Tobago") == ("TTO",)
     assert answered_countries("somewhere") == ()

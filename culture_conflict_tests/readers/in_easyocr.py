@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,18 @@ def read(reader: Reader, picture: Image.Image) -> list[Any]:
 
 def easy(weights: Path, **settings: Any) -> Reader:
     return make_reader("easyocr", ReaderSettings(weights=weights, **settings))
+
+
+def warned(reader: Reader, picture: Image.Image) -> list[str]:
+    """What is warned of while a picture is read, and then by torch itself."""
+    import torch
+
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        reader.read(picture)
+        told_then = [str(one.message) for one in told]
+        list(torch.utils.data.DataLoader([1], pin_memory=True))
+        return [*told_then, "then", *(str(one.message) for one in told[len(told_then) :])]
 
 
 def missing(weights: Path) -> str:
@@ -74,6 +87,7 @@ def main(weights: Path) -> None:
         "not_turned": read(plain, turned),
         "blank": read(plain, Image.new("RGB", (320, 200), "white")),
         "rapidocr": read(make_reader("rapidocr", ReaderSettings()), picture),
+        "warned": warned(plain, picture),
         "missing": missing(weights),
         "groups_as_easyocr": groups_as_easyocr(),
     }

@@ -106,6 +106,16 @@ def test_the_real_reader_reads_a_sign_as_rapidocr_does(told: dict[str, Any]) -> 
 
 @pytest.mark.slow
 @needs_torch("easyocr")
+def test_it_does_not_warn_of_memory_that_no_cpu_can_pin_and_others_still_do(
+    told: dict[str, Any],
+) -> None:
+    at = told["warned"].index("then")
+    assert told["warned"][:at] == []
+    assert "pin_memory" in told["warned"][at + 1]
+
+
+@pytest.mark.slow
+@needs_torch("easyocr")
 def test_paragraphs_as_published_join_lines_and_turned_text_is_found(told: dict[str, Any]) -> None:
     (joined,) = told["paragraph"]
     assert joined[1].casefold() == "harbor street market hall 24"

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from culture_conflict.benchmarks.galleries import texts_of
+from culture_conflict.benchmarks.signpost.ocr_spans import Scene, read_scene
+from culture_conflict.home import Home
 from culture_conflict.pictures.open import open_picture
 from culture_conflict.readers import rapid
 from culture_conflict.readers.cache import ReadingCache
 from culture_conflict.readers.catalog import make_reader
 from culture_conflict.readers.protocol import ReaderError, ReaderSettings, Reading, readings_of
-from culture_conflict_tests.benchmarks_signpost.read_in_cases import recorded
+from culture_conflict_tests.benchmarks_signpost.read_in_cases import png, recorded
+from culture_conflict_tests.editors.drawn_signs import sign
 
 SIGNS = Path(__file__).parents[2].parent / "shared" / "data" / "signs"
 BOX = [[0, 1], [9, 1], [9, 5], [0, 5]]
@@ -93,3 +99,29 @@ def test_the_real_reader_reads_real_signs_as_recorded() -> None:
         sure = {each.text for each in recorded()[name] if (each.confidence or 0) > 0.95}
         assert sure <= {each.text for each in found}
         assert all(each.quad and each.confidence for each in found)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not HAS_RAPIDOCR, reason="rapidocr and onnxruntime aren't installed")
+def test_what_is_read_depends_neither_on_threads_nor_on_what_was_read_before() -> None:
+    signs = [sign(text) for text in ("HARBOUR", "Rue de Lyon", "中山路")]
+    signs.append(signs[0].resize((700, 400)))
+    alone = [make_reader("rapidocr", ReaderSettings()).read(each) for each in signs]
+    assert {found.text for found in alone[1]} == {"Rue de Lyon"}
+    shared = make_reader("rapidocr", ReaderSettings())
+    with ThreadPoolExecutor(3) as pool:
+        assert [*pool.map(shared.read, [*signs, *signs[::-1]])] == [*alone, *alone[::-1]]
+
+
+@pytest.mark.skipif(not HAS_RAPIDOCR, reason="rapidocr and onnxruntime aren't installed")
+def test_the_text_reader_takes_what_was_read_for_the_spans(tmp_path: Path) -> None:
+    data, home = png(64), Home(tmp_path)
+    texts = texts_of(home)
+    reader = make_reader("rapidocr", ReaderSettings())
+    scene = Scene("s", "g", hashlib.sha256(data).hexdigest(), data)
+    cache = ReadingCache(home.readings)
+    cache.put(scene.picture, reader.record, [Reading("HARBOUR", QUAD, 0.9)])
+    assert [each.text for each in read_scene(scene, reader, cache, ReaderSettings()).kept] == [
+        "HARBOUR"
+    ]
+    assert texts.read(data) == ["HARBOUR"]

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from io import BytesIO
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import polars as pl
 import pytest
+from PIL import Image
 
 from culture_conflict.pictures.store import PictureStore
 from culture_conflict.reports.culture_mix import culture_mix
+from culture_conflict.reports.culture_mix_leaderboard import published_mixes
+from culture_conflict.reports.culture_mix_plots import plots_of
 from culture_conflict.reports.culture_mix_tables import mix_tables
 from culture_conflict.reports.extras import extras
 from culture_conflict.reports.model import Panel
 from culture_conflict.reports.page import Section, render
+from culture_conflict.reports.plot import MAX_BYTES
 from culture_conflict.reports.reading import Frames
 from culture_conflict.reports.sankey import COLOURS, Flow, sankey_svg
 from culture_conflict.reports.views import View
@@ -24,6 +29,7 @@ from culture_conflict_tests.reports.kit import HOSTILE, parsed, sha
 Row = dict[str, Any]
 VIEW = View("culture_mix", "mixes", "base-v1", "main", "mix", "Mixes", 40, ("model-a", HOSTILE))
 ENDS = {"ci_low": 0.1, "ci_high": 0.4}
+RATES = ("accuracy_alone", "accuracy_mixed", "to_distractor")
 
 
 def row(model: str, **more: Any) -> Row:
@@ -98,7 +104,19 @@ def frames() -> Frames:
         for subtask in ("mfb", "sf", "sfb", "mf")
     ]
     moves = [transition("model-a", "sfb", (3, 4, 1, 2)), transition(HOSTILE, "mf", (1, 0, 0, 0))]
+    board = [
+        row(model, target=target, rule=rule, rank=rank, rank_note=None if rank else "because")
+        | {"kind": "vlm", "editor": "all", "imported": False, "sample": None, "prompt_note": None}
+        | {"n_alone": 4, "n_mixed": 20, "n_compared": 16, "comparable_reason": "why"}
+        | {f"{name}_{end}": at for name in RATES for end, at in ENDS.items()}
+        | dict(zip(RATES, (0.75, 0.5, 0.25), strict=True))
+        for model, rank in zip(models, (None, 1), strict=True)
+        for target in ("country", "name")
+        for rule in ("guarded", "as_published")
+    ]
+    board += [one | printed | {"model": "Printed"} for one in board[:2]]
     made = {
+        "culture_mix_leaderboard": board,
         "culture_mix_accuracy": [*accuracy, accuracy[0] | printed | {"rule": "as_published"}],
         "culture_mix_transitions": moves,
         "culture_mix_label_shift": shift,
@@ -129,10 +147,35 @@ def panels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Panel]:
 
 def test_there_is_a_panel_for_each_mart_that_has_rows(panels: dict[str, Panel]) -> None:
     assert list(panels) == [
-        *("mix-strips", "mix-accuracy", "mix-moves", "mix-confusion"),
+        *("mix-leaderboard", "mix-strips", "mix-accuracy", "mix-moves", "mix-confusion"),
         *("mix-distance", "mix-confidence"),
     ]
     assert not any(panel.missing for panel in panels.values())
+
+
+def test_the_board_ranks_each_question_and_folds_the_papers_rule(
+    panels: dict[str, Panel],
+) -> None:
+    panel = panels["mix-leaderboard"]
+    guarded, literal = panel.tables
+    assert guarded.folded is None
+    assert guarded.rows.select("target", "model", "_partial").rows() == [
+        ("country", HOSTILE, False),
+        ("country", "model-a", True),
+        ("name", HOSTILE, False),
+        ("name", "model-a", True),
+    ]
+    assert set(guarded.rows["rule"]) == {"guarded"}
+    assert set(literal.rows["rule"]) == {"as_published"}
+    values = panel.charts[0].spec["data"]["values"]
+    assert [(v["model"], v["pictures"], v["value"]) for v in values[:3]] == [
+        (HOSTILE, "alone", 75.0),
+        (HOSTILE, "mixed", 50.0),
+        (HOSTILE, "moved", 25.0),
+    ]
+    printed = published_mixes(frames()["culture_mix_leaderboard"])
+    assert set(printed.tables[0].rows["model"]) == {"Printed"}
+    assert "why" in printed.notes[0]
 
 
 def test_published_rows_stand_in_tables_only(panels: dict[str, Panel]) -> None:
@@ -156,6 +199,9 @@ def test_countries_have_their_names(panels: dict[str, Panel]) -> None:
     countries, levels = panels["mix-confusion"].charts
     assert {value["truth"] for value in countries.spec["data"]["values"]} == {"Peru"}
     assert {value["truth"] for value in levels.spec["data"]["values"]} == {"low"}
+    offered = [chart.spec["params"][0] for chart in (countries, levels)]
+    assert [one["value"] for one in offered] == ["model-a, food alone"] * 2
+    assert offered[0]["bind"]["options"] == offered[1]["bind"]["options"]
 
 
 def test_controls_show_one_rule_and_fold_the_rest() -> None:
@@ -185,6 +231,11 @@ def test_curves_have_a_field_per_distractor(panels: dict[str, Panel]) -> None:
     assert {v["value"] for v in entropy.spec["data"]["values"]} == {1.5}
 
 
+def test_sure_dishes_do_not_stretch_the_axis(panels: dict[str, Panel]) -> None:
+    encoding = panels["mix-confidence"].charts[0].spec["encoding"]
+    assert encoding["x"]["scale"]["domain"] == [0, pytest.approx(1.05)]
+
+
 def test_a_diagram_is_as_thick_as_its_counts() -> None:
     flows = [Flow(True, True, 3), Flow(True, False, 4), Flow(False, True, 1), Flow(False, False, 2)]
     root = ET.fromstring(sankey_svg(flows, "alone", "<after> & more"))
@@ -199,6 +250,23 @@ def test_a_diagram_is_as_thick_as_its_counts() -> None:
     assert thick == pytest.approx(expected, abs=0.02)
     words = [text.text for text in root.iter(f"{name}text")]
     assert {"70 %", "30 %", "40 %", "60 %", "<after> & more"} <= set(words)
+
+
+def test_charts_and_diagram_are_small_pictures_too() -> None:
+    made = plots_of(frames(), VIEW)
+    (diagram,) = set(made) - {
+        *("Targets and answers", "The same by resource level"),
+        *("Accuracy by distance", "Entropy by distance", "Entropy against shift"),
+    }
+    assert diagram == "model-a: alone → before a place (n = 10)"
+    for title, png in made.items():
+        shown = Image.open(BytesIO(png)).convert("RGB")
+        assert shown.getpixel((1, 1)) == (255, 255, 255), title
+        assert shown.width >= 320, title
+        assert len(shown.getcolors(1_000_000) or []) > 20, title
+        assert len(png) <= MAX_BYTES
+    assert plots_of(Frames({}), VIEW) == {}
+    assert plots_of(frames(), replace(VIEW, source="elsewhere")) == {}
 
 
 def test_nothing_from_tables_is_markup(panels: dict[str, Panel]) -> None:

@@ -1,68 +1,79 @@
-"""The first panel: ranked and unranked rows, intervals, sources kept apart."""
+"""The leaderboards side by side: each benchmark's ranked models apart, no number but the mart's."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import polars as pl
 import pytest
 
 from culture_conflict.home import Home
-from culture_conflict.reports.leaderboard import leaderboard, leaderboard_spec
-from culture_conflict.reports.reading import Frames, read_frames
-from culture_conflict.reports.views import views
-from culture_conflict_tests.reports.kit import HOSTILE, Parsed
+from culture_conflict.reports.leaderboard import leaderboard, ranked_boards
+from culture_conflict.reports.model import Panel
+from culture_conflict.reports.plot import MAX_BYTES, leaderboard_png
+from culture_conflict.reports.reading import read_frames
+from culture_conflict_tests.reports.kit import HOSTILE, Made, Parsed, common_row
+
+KEY = ("benchmark", "source", "model", "evaluation", "rank", "score", "followed_n", "rank_note")
 
 
 @pytest.fixture(scope="module")
-def frames(report_home: Home) -> Frames:
-    return read_frames(report_home.warehouse)
+def mart(report_home: Home) -> pl.DataFrame:
+    return read_frames(report_home.warehouse)["leaderboard"]
 
 
-def test_each_source_prompt_and_evaluation_is_a_section_and_the_sample_comes_last(
-    frames: Frames,
-) -> None:
-    seen = [(view.source, view.evaluation, view.is_sample) for view in views(frames)]
-    assert seen == [
-        ("weddings", "main", False),
-        ("sample", "main", True),
-        ("sample", "canary", True),
+@pytest.fixture(scope="module")
+def panel(mart: pl.DataFrame) -> Panel:
+    return leaderboard(mart)
+
+
+def test_each_board_is_a_chart_of_its_own_and_says_what_it_ranks_by(panel: Panel) -> None:
+    assert [chart.title for chart in panel.charts] == [
+        "ConfusedTourist, sample: score",
+        "ConfusedTourist, weddings: score",
+        "SIGNPOST, four: MCRS / 100",
     ]
+    values = panel.charts[-1].spec["data"]["values"]
+    scores = [(v["model"], v["value"]) for v in values if v["pictures"] == "MCRS / 100"]
+    assert scores == [("model-a", 93.75), ("model-b", 87.5)]
 
 
-def test_an_unranked_row_is_last_marked_and_says_why(frames: Frames) -> None:
-    view = next(v for v in views(frames) if v.source == "sample")
-    table = leaderboard(frames["leaderboard"], view).tables[0]
-    assert table.rows["model"].to_list() == ["model-a", HOSTILE]
-    assert table.rows["_partial"].to_list() == [False, True]
-    assert table.rows["rank_note"][1] == "coverage 0.9750 is below 0.99"
+def test_only_measured_and_ranked_rows_are_drawn_and_every_row_is_in_the_tables(
+    panel: Panel, mart: pl.DataFrame
+) -> None:
+    measured, printed = panel.tables
+    assert measured.rows.height + printed.rows.height == mart.height
+    assert printed.rows["model"].to_list() == ["Printed-1"]
+    assert measured.rows.filter("_partial")["model"].to_list() == [HOSTILE, "model-a"]
+    drawn = {v["model"] for chart in panel.charts for v in chart.spec["data"]["values"]}
+    assert drawn == {"model-a", "model-b"}
 
 
-def test_whiskers_stand_where_intervals_are(frames: Frames) -> None:
-    drawn, none = (
-        leaderboard_spec(frames["leaderboard"].filter(pl.col("source") == source))
-        for source in ("weddings", "sample")
+def test_boards_that_find_no_room_are_counted(mart: pl.DataFrame) -> None:
+    many = pl.concat([mart.filter(benchmark="signpost", rank=1)] * 15).with_columns(
+        source=pl.concat_str(pl.lit("set"), pl.int_range(15).cast(pl.String))
     )
-    assert {(v["low"], v["high"]) for v in drawn["data"]["values"]} == {(5.0, 95.0)}
-    assert {v["low"] for v in none["data"]["values"]} == {None}
+    assert len(list(ranked_boards(many))) == 15
+    panel = leaderboard(many)
+    assert len(panel.charts) == 12
+    assert list(panel.notes) == ["3 more boards stand in the table only."]
 
 
-def test_two_editors_of_one_model_are_two_rows(frames: Frames) -> None:
-    rows = frames["leaderboard"].filter(pl.col("source") == "weddings")
-    both = pl.concat([rows, rows.with_columns(editor=pl.lit("painter"))])
-    names = {v["model"] for v in leaderboard_spec(both)["data"]["values"]}
-    assert names == {"model-a · stacking", "model-a · painter"}
+def test_the_page_holds_what_the_mart_holds(mart: pl.DataFrame, page: Parsed) -> None:
+    tables = [t for t in page.tables if t[1] == "leaderboard"]
+    columns = tables[0][2]
+    shown = {tuple(row[columns.index(name)] for name in KEY) for t in tables for row in t[3][1:]}
+    assert shown == set(mart.select(KEY).iter_rows())
 
 
-def test_a_setting_without_any_answer_says_so(frames: Frames) -> None:
-    view = views(frames)[0]
-    panel = leaderboard(frames["leaderboard"].clear(), view)
-    assert panel.missing
-    assert not panel.tables
-
-
-def test_the_table_holds_what_the_mart_holds(frames: Frames, page: Parsed) -> None:
-    _, _, columns, rows = next(t for t in page.tables if "-weddings-" in t[0])
-    held = frames["leaderboard"].filter(pl.col("source") == "weddings")
-    shown = dict(zip(columns, rows[1], strict=True))
-    for name in set(columns) & set(held.columns):
-        assert shown[name] == held[name][0]
-    assert shown["distraction_stacked_"] == [0.05, 0.95]
+def test_the_picture_of_the_boards_is_small_and_there_only_where_somebody_ranks(
+    report_home: Home, tmp_path: Path
+) -> None:
+    png = leaderboard_png(report_home)
+    assert png is not None
+    assert png.startswith(b"\x89PNG")
+    assert len(png) <= MAX_BYTES
+    unranked = Home(tmp_path / "unranked")
+    unranked.root.mkdir()
+    Made({"marts.leaderboard": [common_row("a", rank=None)]}).write(unranked.warehouse)
+    assert leaderboard_png(unranked) is None

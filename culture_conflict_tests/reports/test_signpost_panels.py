@@ -10,14 +10,22 @@ import pytest
 
 from culture_conflict.benchmarks.signpost.scoring import score
 from culture_conflict.home import Home
+from culture_conflict.reports.extras import extras
+from culture_conflict.reports.numbers import show
 from culture_conflict.reports.reading import Frames
 from culture_conflict.reports.signpost_errors import errors
-from culture_conflict.reports.signpost_judged import judged
+from culture_conflict.reports.signpost_judged import judged, judged_averages
 from culture_conflict.reports.signpost_map import guesses, scene_map
+from culture_conflict.reports.signpost_naming import naming
 from culture_conflict.reports.signpost_panels import shift, wla
 from culture_conflict.reports.signpost_sections import signpost_sections
-from culture_conflict.reports.signpost_sets import boards, published_board
+from culture_conflict.reports.signpost_sensitivity import sensitivity
+from culture_conflict.reports.signpost_sets import boards, published_boards
 from culture_conflict.reports.signpost_views import signpost_views
+from culture_conflict.statistics.comparisons import compare_models
+from culture_conflict.statistics.signpost_effects import text_effects
+from culture_conflict.statistics.signpost_guesses import read_guesses
+from culture_conflict.tables._tests import TEXTS
 from culture_conflict.tables.signpost_predictions import SIGNPOST_PREDICTIONS
 from culture_conflict.tables.signpost_scores import SIGNPOST_SCORES
 from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
@@ -27,6 +35,7 @@ from culture_conflict_tests.benchmarks_signpost.small_scenes import (
     scene,
     variants_of,
 )
+from culture_conflict_tests.statistics.small_streets import registered, scored, streets
 
 SETTING = {"origin": "measured", "source": "s", "model": "m", "prompt_id": "base-v1",
            "evaluation": "main", "editor": "qwen", "unanswered": "wrong"}  # fmt: skip
@@ -65,13 +74,22 @@ def frames() -> Frames:
         shifts |= _drawn(name, value)
     classes = [
         {"benchmark": "signpost", "variant": "adversarial", "class": name, "n": n}
-        | {key: SETTING[key] for key in ("source", "model", "prompt_id", "evaluation")}
+        | {key: SETTING[key] for key in ("source", "model", "prompt_id", "evaluation", "editor")}
         for name, n in (("up to 25 km", 1), ("no place", 3))
     ]
     cross = SETTING | {"prompt_id": "country-v1", "task": "country", "n": 4}
-    for name in ("conflict_recall", "text_dominance", "trap_country"):
+    cross |= {"source_set": "none"}
+    for name in ("conflict_recall", "text_dominance"):
         for kind in (name, f"{name}_original"):
             cross |= _drawn(kind, 0.5 if name == "text_dominance" else None) | {f"{kind}_n": 4}
+    of_set = {"source": "all", "source_set": "both", "n_sources": 2, "not_covered": None}
+    cross = [cross, cross | of_set | _drawn("text_dominance", 0.25)]
+    named = SETTING | {"prompt_id": "language-v1", "task": "language", "n": 4}
+    naming = [
+        named | {"variant": variant, "native_n": 4, "injected_n": 0}
+        | _drawn("native", 0.75) | _drawn("injected", None)
+        for variant in ("adversarial", "original")
+    ]  # fmt: skip
     sources = [{"benchmark": "signpost", "source": "s", "kind": "folder", "title": "Streets"}]
     return Frames(
         {
@@ -79,7 +97,8 @@ def frames() -> Frames:
             "signpost_wla": pl.DataFrame([*accuracy, published]),
             "signpost_shift": pl.DataFrame([shifts]),
             "signpost_errors": pl.DataFrame(classes),
-            "signpost_cross_task": pl.DataFrame([cross]),
+            "signpost_cross_task": pl.DataFrame(cross),
+            "signpost_naming": pl.DataFrame(naming),
         }
     )
 
@@ -90,7 +109,7 @@ def test_nothing_is_shown_where_nobody_was_asked(tmp_path: Path, frames: Frames)
     empty = Frames(dict(frames.by_name) | {"signpost_wla": nobody})
     assert list(signpost_sections(empty, Home(tmp_path))) == []
     assert boards(Frames({})) == []
-    assert published_board(Frames({})) is None
+    assert published_boards(Frames({})) == []
 
 
 def test_accuracy_and_errors_are_those_of_the_marts(frames: Frames) -> None:
@@ -107,6 +126,18 @@ def test_accuracy_and_errors_are_those_of_the_marts(frames: Frames) -> None:
     assert {(v["class"], v["value"]) for v in bars} == {("up to 25 km", 25.0), ("no place", 75.0)}
 
 
+def test_each_editors_pictures_have_their_own_bar(frames: Frames) -> None:
+    mine = frames["signpost_errors"]
+    other = mine.filter(pl.col("class") == "no place").with_columns(editor=pl.lit("flux"))
+    more = Frames(dict(frames.by_name) | {"signpost_errors": pl.concat([mine, other])})
+    bars = errors(more, signpost_views(more)[0]).charts[0].spec["data"]["values"]
+    assert {(v["who"], v["class"], v["value"]) for v in bars} == {
+        ("m, qwen, adversarial", "up to 25 km", 25.0),
+        ("m, qwen, adversarial", "no place", 75.0),
+        ("m, flux, adversarial", "no place", 100.0),
+    }
+
+
 def test_the_trap_rate_stands_beside_blank_and_a_missing_rate_is_no_zero(frames: Frames) -> None:
     (view,) = signpost_views(frames)
     values = shift(frames, view).charts[0].spec["data"]["values"]
@@ -120,6 +151,58 @@ def test_judgements_have_a_panel_only_where_they_were_asked(frames: Frames) -> N
     values = panel.charts[0].spec["data"]["values"]
     assert {v["what"] for v in values} == {"text trusted"}
     assert {v["kind"] for v in values} == {"Adversarial", "Original"}
+    assert {v["value"] for v in values} == {50.0}
+    (averages,) = judged_averages(frames, "both", "scope")
+    assert [table.rows["text_dominance"].to_list() for table in averages.tables] == [[0.25]]
+    assert list(judged_averages(frames, "another", "scope")) == []
+
+
+def test_names_have_a_line_for_what_is_known_and_none_for_what_is_not(frames: Frames) -> None:
+    (view,) = signpost_views(frames)
+    (panel,) = naming(frames, view)
+    (chart,) = panel.charts
+    assert chart.title == "The language that is named"
+    values = chart.spec["data"]["values"]
+    assert {(v["line"], v["column"], v["shown"]) for v in values} == {
+        ("m: the native text's language", "original", "75.0"),
+        ("m: the native text's language", "adversarial", "75.0"),
+    }
+    without = Frames({name: f for name, f in frames.by_name.items() if name != "signpost_naming"})
+    assert list(naming(without, view)) == []
+
+
+def test_models_are_compared_in_words_that_fit_what_is_measured(frames: Frames) -> None:
+    shown, models = streets("s", 12), ["one", "two"]
+    asked = read_guesses(shown, scored(shown, models), registered(models), is_sample=False)
+    made = {"model_comparison": compare_models(asked, {"base-v1"}), "prompt_effect": None}
+    made["conflict_effect"] = text_effects(asked)
+    held = {
+        name: frame.with_columns(is_real=pl.col("p_holm") < 0.05)
+        for name, frame in made.items()
+        if frame is not None
+    }
+    (view,) = signpost_views(frames)
+    compared, effects, absent = extras(Frames(dict(frames.by_name) | held), view)
+    assert "prompt_effect" in str(absent.missing)
+    assert "paired by scene" in compared.about
+    assert "no share of answers: more is better" in compared.about
+    (table,) = compared.tables
+    titles = {column.name: column.title for column in table.columns}
+    assert titles["value_a"] == "value a (% or WLA)"
+    assert titles["coverage"] == "coverage (%)"
+    values = {v["what"]: v for v in compared.charts[0].spec["data"]["values"]}
+    assert set(values) == {
+        "two · wla · none · none · none",
+        *(f"two · wla · generative · {cue} · qwen" for cue in ("blank", *TEXTS)),
+        "two · at_trap · generative · adversarial_text · qwen",
+    }
+    row = held["model_comparison"].filter(metric="wla", cue="none").row(0, named=True)
+    found = values["two · wla · none · none · none"]
+    assert found["value"] == 100 * row["delta"]
+    assert found["shown"] == show(row["delta"], "points")
+    assert [
+        column.title for column in effects.tables[0].columns if column.name == "value_with"
+    ] == ["value with (% or WLA)"]
 
 
 def test_a_map_has_scene_trap_and_every_guess(home_with_scenes: Home, frames: Frames) -> None:
@@ -161,3 +244,36 @@ def home_with_scenes(tmp_path: Path) -> Home:
     made.tables.write(SIGNPOST_PREDICTIONS, answers, "signpost", "m", "s")
     made.tables.write(SIGNPOST_SCORES, score(answers, scenes), "signpost", "m", "s")
     return made
+
+
+def test_the_order_of_models_stands_beside_what_is_printed() -> None:
+    shared = {"origin": "published", "source": "all", "tier": "all", "score": None}
+    shared |= {"prompt_id": "published", "editor": "qwen"}
+    tau = shared | dict.fromkeys(("printed_kendall_tau", "printed_spearman_rho"))
+    tau |= {"model": "all", "n_models": 20, "kendall_tau": 0.979, "spearman_rho": 0.9}
+    order = [
+        tau | {"varied": "measures", "setting": "r and tfr", "printed_spearman_rho": -0.9},
+        tau | {"varied": "exponent_c", "setting": "0.50"},
+        tau | {"varied": "exponent_c", "setting": "0.30"},
+    ]
+    swept = shared | {"model": "m", "varied": "radius_km", "score": 0.25}
+    scores = [swept | {"setting": km} for km in ("500", "10")]
+    panel = sensitivity(pl.DataFrame([*order, *scores]), "scope", name="n", title="t")
+    table, by_model = panel.tables
+    assert table.rows.select("what", "to").rows() == [
+        ("exponent of C", "0.30"),
+        ("exponent of C", "0.50"),
+        ("two measures against each other", "R and TFR"),
+    ]
+    assert "printed_spearman_rho" in {column.name for column in table.columns}
+    assert not {"source", "tier"} & {column.name for column in by_model.columns}
+    (chart,) = panel.charts
+    assert [(v["x"], v["shown"]) for v in chart.spec["data"]["values"]] == [
+        (10.0, "25.0"),
+        (500.0, "25.0"),
+    ]
+    again = [one | {"prompt_id": "probing-v1"} for one in scores]
+    told = sensitivity(pl.DataFrame([*order, *scores, *again]), "scope", name="n", title="t")
+    lines = {v["model"] for v in told.charts[0].spec["data"]["values"]}
+    assert lines == {"m, published", "m, probing-v1"}
+    assert "prompt_id" in {column.name for column in told.tables[1].columns}

@@ -6,6 +6,17 @@ create schema seeds;
 create table marts.leaderboard (
     origin varchar, comparable boolean, comparable_reason varchar, benchmark varchar,
     source varchar, source_version varchar, model varchar, prompt_id varchar, evaluation varchar,
+    editor varchar, kind varchar, imported boolean, prompt_note varchar, sample varchar,
+    rule varchar, rank bigint, rank_note varchar, n_variants bigint, n_answered bigint,
+    coverage double, score_name varchar, score double, score_n bigint, score_ci_low double,
+    score_ci_high double, score_without_name varchar, score_without double,
+    score_without_n bigint, score_without_ci_low double, score_without_ci_high double,
+    followed_name varchar, followed double, followed_n bigint, followed_ci_low double,
+    followed_ci_high double
+);
+create table marts.confused_tourist_leaderboard (
+    origin varchar, comparable boolean, comparable_reason varchar, benchmark varchar,
+    source varchar, source_version varchar, model varchar, prompt_id varchar, evaluation varchar,
     editor varchar, kind varchar, rule varchar, weighting varchar, rank bigint, rank_note varchar,
     n_variants bigint, n_answered bigint, coverage double, country_accuracy_original double,
     country_accuracy_original_n bigint, country_accuracy_original_numerator bigint,

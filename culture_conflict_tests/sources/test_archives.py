@@ -69,6 +69,31 @@ def test_plain_files_come_out_as_they_are(tmp_path: Path, pack: Pack) -> None:
 
 
 @pytest.mark.parametrize("pack", PACKERS)
+def test_a_colon_is_a_letter_of_a_name(tmp_path: Path, pack: Pack) -> None:
+    names = ("photo 12:30.jpg", "12:30/a:b.jpg")
+    unpack(pack(tmp_path / "x", dict.fromkeys(names, b"x")), tmp_path / "out")
+    assert all((tmp_path / "out" / name).read_bytes() == b"x" for name in names)
+
+
+@pytest.mark.parametrize("kind", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2, zipfile.ZIP_DEFLATED])
+def test_an_archive_with_a_damaged_byte_never_ends_in_a_traceback(
+    tmp_path: Path, kind: int
+) -> None:
+    path = tmp_path / "x.zip"
+    with zipfile.ZipFile(path, "w", kind) as packed:
+        packed.writestr("source/items.csv", bytes(range(256)) * 8)
+    whole = path.read_bytes()
+    refused = 0
+    for place in range(0, len(whole), 3):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0xA5]) + whole[place + 1 :])
+        try:
+            unpack(path, tmp_path / "out" / str(place))
+        except RegistryError as error:
+            refused += str(path) in str(error)
+    assert refused > len(whole) // 9
+
+
+@pytest.mark.parametrize("pack", PACKERS)
 @pytest.mark.parametrize(
     "name",
     [

@@ -137,9 +137,10 @@ def test_a_bad_box_is_listed_and_stops_nothing(
 
 def test_what_is_no_coco_is_refused(tmp_path: Path, store: PictureStore) -> None:
     place = folder(tmp_path, ROWS, coco=True)
-    (place / "boxes.json").write_text('{"images": [], "annotations": [{}], "categories": []}')
-    with pytest.raises(RegistryError, match="COCO's images"):
-        read(place, store)
+    for text in ("[]", "{}", '{"images": [], "annotations": {}, "categories": []}'):
+        (place / "boxes.json").write_text(text)
+        with pytest.raises(RegistryError, match=r"COCO's images .* no list `\w+`"):
+            read(place, store)
     (place / "boxes.json").write_text("[" * 100_000)
     with pytest.raises(RegistryError, match="expected COCO JSON"):
         read(place, store)
@@ -153,3 +154,71 @@ def test_foods_of_one_photograph_are_groups_of_their_own(
     assert kimchi["item_id"].n_unique() == 2
     assert set(made.mixed_images["item_id"]) == set(made.items["item_id"])
     assert made.mixed_images.filter(pl.col("augmentation") != 0).is_empty()
+
+
+@pytest.mark.parametrize("shown", ["table.jpg", "gone.jpg"])
+def test_a_row_that_stands_for_two_pictures_is_one_entry_of_the_rejects(
+    shown: str, tmp_path: Path, store: PictureStore
+) -> None:
+    rows = [(shown, *row[1:]) for row in ROWS[:2]]
+    rows[0] = (shown, 350, 30, 100, 80, "Kimchi", "South Korea")
+    made = read(folder(tmp_path, [*rows, *ROWS[3:]]), store)
+    bad = {"table.jpg": [2], "gone.jpg": [2, 3]}[shown]
+    assert made.rejects["row"].to_list() == bad
+    assert made.rejects["external_id"].to_list() == [f"{shown}#{row - 1}/crop" for row in bad]
+    assert made.mixed_images.height == {"table.jpg": 7, "gone.jpg": 5}[shown]
+
+
+def test_a_forgotten_crop_is_one_entry_of_the_rejects(tmp_path: Path, store: PictureStore) -> None:
+    place = folder(tmp_path, ROWS)
+    rows = {row["external_id"]: row for row in read(place, store).mixed_images.to_dicts()}
+    tombstone = store.tombstone(rows["table.jpg#1/crop"]["picture"])
+    tombstone.parent.mkdir(parents=True, exist_ok=True)
+    tombstone.touch()
+    made = read(place, store)
+    assert made.rejects.select("row", "reason").rows() == [(2, "forgotten")]
+    assert made.mixed_images.height == len(rows) - 2
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (None, "not_json"),
+        (7, "not_json"),
+        ({"bbox": None}, "box"),
+        ({"bbox": [1, 2, 3]}, "box"),
+        ({"bbox": {"x": 1}}, "box"),
+        ({"bbox": [None, 30, 100, 80]}, "unknown_value"),
+        ({"category_id": 99}, "empty"),
+        ({"category_id": [0]}, "empty"),
+        ({"category_id": 5}, "empty"),
+        ({"image_id": None}, "empty"),
+        ({"image_id": 8}, "contradiction"),
+    ],
+)
+def test_a_bad_annotation_is_listed_and_stops_nothing(
+    change: Any, reason: str, tmp_path: Path, store: PictureStore
+) -> None:
+    place = folder(tmp_path, ROWS[3:], coco=True)
+    content = json.loads((place / "boxes.json").read_text())
+    last = {**content["annotations"][2], **change} if isinstance(change, dict) else change
+    content["annotations"].append(last)
+    content["images"] += [{"id": 8, "file_name": name} for name in ("one.jpg", "table.jpg")]
+    content["images"] += [None, {"file_name": "one.jpg"}, content["images"][0]]
+    content["categories"] += [5, {"id": 5}, {"id": [0]}]
+    (place / "boxes.json").write_text(json.dumps(content))
+    made = read(place, store)
+    assert made.mixed_images.height == 5
+    assert {*made.rejects.select("row", "reason").rows()} == {(4, reason)}
+
+
+def test_pictures_lie_in_the_source_s_own_folder(tmp_path: Path, store: PictureStore) -> None:
+    place = folder(tmp_path, ROWS)
+    (tmp_path / "elsewhere").mkdir()
+    (place / "pics").symlink_to(tmp_path / "elsewhere")
+    (place / "loop").symlink_to("loop")
+    settings = SETTINGS.format(boxes="boxes.csv")
+    for name, told in (("pics", "leaves the folder"), ("nodir", "no folder"), ("loop", "loop")):
+        (place / "source.yaml").write_text(f"{settings}pictures: {name}\n")
+        with pytest.raises(RegistryError, match=f"pictures: {name}.*{told}"):
+            read(place, store)

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from typer.testing import CliRunner
 
+from culture_conflict import cli
+from culture_conflict.benchmarks.culture_mix.recipes import Amounts, amounts_of
 from culture_conflict.errors import RegistryError
 from culture_conflict.pictures.open import open_cue
 from culture_conflict.pictures.store import PictureStore
@@ -109,6 +112,44 @@ def test_without_places_it_says_what_will_be_missing(tmp_path: Path) -> None:
     assert "no backgrounds" in found.notes[0]
 
 
+def test_amounts_are_the_papers_or_those_of_the_settings(tmp_path: Path) -> None:
+    folder = _folder(tmp_path / "mine")
+    source = Source("culture_mix", "mine", "folder", "T", "photograph", folder)
+    assert amounts_of(source) == Amounts() == Amounts(sfb_per_cell=5, mfb_most=10)
+    (note,) = _read(folder).notes
+    assert note.startswith("backgrounds: 3 for each dish; 50 would be 5 landmarks and 5 streets")
+    version = source.version
+    (folder / "source.yaml").write_text(SETTINGS + "amounts: {sfb_per_cell: 1, same_country: 0}\n")
+    assert amounts_of(source) == Amounts(sfb_per_cell=1, same_country=0)
+    assert _read(folder).notes[0].startswith("backgrounds: 2 for each dish; 10 would be 1 ")
+    assert source.version != version
+    sample = amounts_of(get_source("culture_mix", "sample"))
+    assert (sample.other_continent, sample.mfb_most) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("amounts: {sfb_per_cell: many}\n", "sfb_per_cell"),
+        ("amounts: {mfb_per_sell: 2}\n", "mfb_per_cell"),
+        ("amounts: {mfb_most: -1}\n", "mfb_most"),
+    ],
+)
+def test_amounts_that_cannot_be_used_say_why(tmp_path: Path, text: str, message: str) -> None:
+    folder = _folder(tmp_path / "mine")
+    (folder / "source.yaml").write_text(SETTINGS + text)
+    with pytest.raises(RegistryError, match=message):
+        folder_settings(folder)
+
+
+def test_only_dishes_have_amounts(tmp_path: Path) -> None:
+    folder = _folder(tmp_path / "mine")
+    text = SETTINGS.replace("benchmark: culture_mix\n", "") + "amounts: {mfb_most: 1}\n"
+    (folder / "source.yaml").write_text(text)
+    with pytest.raises(RegistryError, match="only dishes"):
+        folder_settings(folder)
+
+
 def test_a_forgotten_place_or_dish_stays_out(tmp_path: Path) -> None:
     folder = _folder(tmp_path / "mine")
     found = _read(folder)
@@ -141,6 +182,35 @@ def test_worldcuisines_as_it_is(tmp_path: Path) -> None:
     rawon = next(one.values for one in found if one.external_id == "Rawon")
     assert (rawon["country"], rawon["licence"]) == ("IDN", "CC-BY-SA 4.0")
     assert "no_alias" not in {name for one in found for name in one.values["aliases"]}
+
+
+_RAWON = {
+    **dict.fromkeys(("Text Description",), ""),
+    "Name": "Rawon",
+    "Alias": "[{'no_alias': True}]",
+    "Countries": '["Indonesia"]',
+    "Image1 name / URL": "https://upload.wikimedia.org/rawon.jpg?download",
+    "Image1 License": "CC-BY-SA 4.0",
+}
+
+
+@pytest.mark.parametrize(
+    ("contact", "told"),
+    [
+        ("me@example.org", "to download when built: 1 pictures"),
+        (None, "is an address, which is never fetched"),
+    ],
+)
+def test_pictures_of_worldcuisines_are_fetched_by_whoever_says_who_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, contact: str | None, told: str
+) -> None:
+    monkeypatch.setenv("CULTURE_CONFLICT_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("COLUMNS", "300")
+    (tmp_path / "dishes.csv").write_text(csv_text([_RAWON]), "utf-8")
+    add_known_table("worldcuisines", tmp_path / "dishes.csv", "wc", tmp_path / "s", contact)
+    result = CliRunner().invoke(cli.app, ["sources", "check", str(tmp_path / "s" / "wc")])
+    assert told in result.output
+    assert (result.exit_code == 0) is (contact is not None)
 
 
 @pytest.mark.skipif(
@@ -179,3 +249,27 @@ def test_an_unknown_table_names_the_known_ones(tmp_path: Path) -> None:
         add_known_table("foods", tmp_path / "x.csv", "x", tmp_path)
     with pytest.raises(RegistryError, match="is no file"):
         add_known_table("worldcuisines", tmp_path / "x.csv", "x", tmp_path)
+
+
+@pytest.mark.parametrize("name", ["a/b", "../evil", "", "sample"])
+def test_a_name_that_can_not_be_one_is_refused_before_anything_is_written(
+    tmp_path: Path, name: str
+) -> None:
+    table = tmp_path / "dishes.csv"
+    table.write_text("Name\nx\n")
+    for wanted in (name, f"{tmp_path}/evil"):
+        with pytest.raises(RegistryError, match=r"can't be a source's name|is taken"):
+            add_known_table("worldcuisines", table, wanted, tmp_path / "sources")
+    assert [*tmp_path.iterdir()] == [table]
+
+
+def test_check_says_how_many_places_there_are_for_a_dish(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CULTURE_CONFLICT_HOME", str(tmp_path / "home"))
+    result = CliRunner().invoke(cli.app, ["sources", "check", str(_folder(tmp_path / "mine"))])
+    assert result.exit_code == 0
+    assert "places: 3 (2 street, 1 landmark)" in result.output
+    assert "backgrounds: 3 for each dish; 50 would be" in result.output
+    without = CliRunner().invoke(cli.app, ["sources", "check", str(_folder(tmp_path / "b", ()))])
+    assert "no backgrounds: no picture before a place is made" in without.output

@@ -35,6 +35,12 @@ def test_numbers_and_switches_are_understood(tmp_path: Path) -> None:
     assert settings.sampling.countries_per_sub_region == 2
 
 
+# A tree of 10**30 texts, were it written out.
+_ALIASES = "a0: &a0 [x]\n" + "".join(
+    f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 31)
+)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -57,7 +63,9 @@ def test_numbers_and_switches_are_understood(tmp_path: Path) -> None:
         (b"title: \xff\n", r"expected YAML"),
         ("&a [*a]\n", r"source\.yaml"),
         ("&a {title: *a, medium: photograph}\n", r"line 1: expected YAML"),
-        ("[" * 5000, r"expected YAML"),
+        ("[" * 5000, r"expected YAML, but it is nested too deeply"),
+        (_ALIASES, r"line 2: expected YAML, but an alias"),
+        (BASE + "kind: [folder]\n", r"line 3: `kind`: expected folder, hub, mix, scenes, got"),
     ],
 )
 def test_mistakes_are_told_with_file_line_and_remedy(

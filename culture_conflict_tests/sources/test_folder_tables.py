@@ -9,6 +9,8 @@ import polars as pl
 import pytest
 
 from culture_conflict.errors import RegistryError
+from culture_conflict.sources.folder.cells import listed_cell
+from culture_conflict.sources.folder.rows import RowError
 from culture_conflict.sources.folder.tables import read_table
 from culture_conflict_tests.sources.folder_kit import (
     COLUMNS,
@@ -166,3 +168,23 @@ def test_theirs_are_mapped_to_ours(tmp_path: Path) -> None:
     item = read(folder)[0].row(0, named=True)
     assert (item["country"], item["category"]) == ("IDN", "cuisine")
     assert item["aliases"] == ["ꦫ", "R", "N"]
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_day_that_no_calendar_has_is_told_where_it_is_read(tmp_path: Path, known: bool) -> None:
+    path = tmp_path / "items.parquet"
+    day = pl.Series([2**31 - 1], dtype=pl.Int32).cast(pl.Date)
+    pl.DataFrame({"name": ["x"], "added": day}).write_parquet(path)
+    if known:
+        table = read_table(path, known=("name", "country"))
+        assert table.columns == ("name", "added")
+        assert [row.cells for row in table] == [{"name": "x"}]
+    else:
+        with pytest.raises(RegistryError, match=r"items\.parquet: expected a table"):
+            read_table(path)
+
+
+@pytest.mark.parametrize("text", ["correct", "[{'a': 'b'", "['a'"])
+def test_what_is_no_list_is_told_in_the_same_words_every_time(text: str) -> None:
+    with pytest.raises(RowError, match=r"is no list of names such as \['One', 'Another'\]$"):
+        listed_cell(text, "aliases")

@@ -11,7 +11,7 @@ import pytest
 from culture_conflict.benchmarks.confused_tourist.pairs import make_pairs
 from culture_conflict.benchmarks.confused_tourist.stacking import stack_images
 from culture_conflict.benchmarks.confused_tourist.variants import make_variants
-from culture_conflict.defs import confused_tourist, registry
+from culture_conflict.defs import confused_tourist, confused_tourist_building, registry
 from culture_conflict.defs.partitions import missing_partitions
 from culture_conflict.defs.resources import HomeResource
 from culture_conflict.defs.runs import open_instance
@@ -95,7 +95,7 @@ def test_a_source_without_a_usable_row_fails_with_its_reasons(home: Home) -> Non
     folder_of(home.sources_folder / "none", [row("a", country="Atlantis")])
     with open_instance(home) as instance:
         result = dg.materialize(
-            [confused_tourist.source_tables],
+            [confused_tourist_building.source_tables],
             instance=instance,
             partition_key="none",
             resources={"home": HomeResource(root=str(home.root)), "tables_io": tables_io},

@@ -72,6 +72,6 @@ def test_a_reference_model_is_on_the_leaderboard(tmp_path: Path, home: Home) -> 
     assert set(tables["variants"]["source_version"]) == set(tables["items"]["source_version"])
     _run_alone("evaluate", "--model", "reference-flag-reader", "--source", "release")
     _run_alone("metrics")
-    board = read_mart(home.warehouse, "leaderboard").filter(source="release")
+    board = read_mart(home.warehouse, "confused_tourist_leaderboard").filter(source="release")
     assert board.select("model", "coverage").rows() == [("reference-flag-reader", 1.0)]
     assert "source release" in _run_alone("leaderboard")

@@ -51,6 +51,24 @@ def test_a_folder_is_added_listed_and_checked(tmp_path: Path, home: Home) -> Non
     assert list((home.root / "store").rglob("*.png")) == []
 
 
+def test_check_lists_the_first_reasons_or_all(tmp_path: Path) -> None:
+    rows = [row("a"), *(row(f"b{n}", country="Atlantis") for n in range(23))]
+    folder = folder_of(tmp_path / "mine", rows)
+    few, every = (_run("check", str(folder), *more).output for more in ((), ("--all",)))
+    assert "The first 20 of 23 reasons; --all lists every one" in few
+    assert "The first 23 of 23 reasons" in every
+    assert "--all" not in every
+    assert [text.count("items.csv") for text in (few, every)] == [20, 23]
+
+
+def test_links_that_lead_nowhere_and_users_that_are_not_there_are_told(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path / "mine", [row("a")])
+    (folder / "loop").symlink_to("loop")
+    assert "is a link that leads nowhere" in _message(_run("add", str(folder), "--name", "mine"))
+    for name in ("~nouser/x", "x" * 300):
+        assert "is neither a source" in _message(_run("check", name))
+
+
 def test_nothing_usable_exits_with_1_and_shows_the_rows(tmp_path: Path) -> None:
     folder = folder_of(tmp_path / "mine", [row("a", country="Atlantis [red]\x1b[2J")])
     result = _run("check", str(folder))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import struct
+import zlib
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from culture_conflict.errors import RegistryError
+from culture_conflict.errors import PictureError, RegistryError
+from culture_conflict.pictures.private import without_metadata
 from culture_conflict.pictures.store import PictureStore
 from culture_conflict.pictures.whereabouts import exif_coordinates
 from culture_conflict.sources.catalog import get_source
@@ -151,3 +154,56 @@ def test_the_folder_is_a_source_of_the_home_and_its_settings_are_checked(tmp_pat
         path.write_text("kind: scenes\ntitle: x\nmedium: photograph\n" + wrong)
         with pytest.raises(RegistryError, match=message):
             read_settings(path.parent)
+
+
+@pytest.mark.parametrize("name", ["pics", "nodir"])
+@pytest.mark.parametrize("rows", [[], [HEAD, "a,a.jpg,48.5,2.5,France"]])
+def test_pictures_lie_in_the_source_s_own_folder(
+    name: str, rows: list[str], tmp_path: Path
+) -> None:
+    folder_of(tmp_path / "elsewhere", {"a.jpg": picture(1, place=STOCKHOLM)})
+    source = folder_of(tmp_path / "f", {}, rows, f"pictures: {name}\n")
+    (tmp_path / "f" / "pics").symlink_to(tmp_path / "elsewhere")
+    told = {"pics": "is a link that leaves the folder", "nodir": "is no folder there"}[name]
+    with pytest.raises(RegistryError, match=f"pictures: {name}` {told}"):
+        read_scenes(source, PictureStore(tmp_path / "store"))
+
+
+def test_a_cell_that_names_no_picture_is_listed_and_stops_nothing(tmp_path: Path) -> None:
+    pictures = {"a.jpg": picture(1), "long.png": _bomb()}
+    good = '{"external_id": "a", "picture": "a.jpg", "latitude": 48.5, "longitude": 2.5}'
+    bad = [
+        '{"external_id": "b", "picture": true, "latitude": 48.5, "longitude": 2.5}',
+        '{"external_id": "c", "picture": "caf\\udce9.jpg", "latitude": 48.5, "longitude": 2.5}',
+        f'{{"external_id": "d", "picture": "{"x" * 300}", "latitude": 48.5, "longitude": 2.5}}',
+        f'{{"external_id": "e", "picture": "{"x" * 300}.jpg"}}',
+        '{"external_id": "f", "picture": "long.png"}',
+    ]
+    source = folder_of(tmp_path / "f", pictures)
+    (tmp_path / "f" / "items.jsonl").write_text("\n".join([good, *bad]))
+    made = read_scenes(source, PictureStore(tmp_path / "store"))
+    assert made.items["external_id"].to_list() == ["a"]
+    assert made.rejects.select("file", "row", "external_id", "reason").rows() == [
+        ("items.jsonl", 2, "b", "not_text"),
+        ("items.jsonl", 3, "c", "encoding"),
+        ("items.jsonl", 4, "d", "missing"),
+        ("items.jsonl", 5, "e", "missing"),
+        ("items.jsonl", 6, "f", "too_many_pixels"),
+    ]
+
+
+def test_exif_of_a_picture_too_large_is_not_read() -> None:
+    assert exif_coordinates(_bomb()) is None
+    with pytest.raises(PictureError, match="EXIF can't be read"):
+        without_metadata(_bomb())
+
+
+def _bomb() -> bytes:
+    """A PNG whose header promises 60000 x 60000 pixels, with a comment."""
+    head = struct.pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0)
+    parts = ((b"IHDR", head), (b"tEXt", b"a\0b"), (b"IDAT", b""), (b"IEND", b""))
+    chunks = (
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in parts
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)

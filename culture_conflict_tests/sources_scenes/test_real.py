@@ -1,4 +1,4 @@
-"""Real photos of signs through every stage of building, and real photos without a sign."""
+"""Real photos without a sign, which are rejected for it; those of signs go on to the marts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from culture_conflict.defs.partitions import SIGNPOST_SOURCES
-from culture_conflict.defs.signpost_sources import ASSETS
+from culture_conflict.defs.signpost_texts import BUILDING
 from culture_conflict.home import Home
 from culture_conflict.tables.catalog import table_of
 from culture_conflict_tests.defs.test_materialize import materialize
@@ -29,29 +29,10 @@ def built(home: Home, name: str, *, steps: list[str]) -> dict[str, pl.DataFrame]
         pytest.skip(f"{DATA / name} is not here: real photos are not part of the package")
     shutil.copytree(DATA / name, home.sources_folder / name)
     (home.sources_folder / name / "source.yaml").write_text(SETTINGS)
-    result = materialize(home, ASSETS, *steps, partition=name)
+    result = materialize(home, BUILDING, *steps, partition=name)
     assert result.success
     tables = [key.split("/")[1] for key in steps]
     return {t: home.tables.read(table_of("signpost", t), "signpost", name) for t in tables}
-
-
-@pytest.mark.slow
-def test_real_signs_get_spans_tiers_texts_and_a_trap_elsewhere(home: Home) -> None:
-    made = built(home, "signs", steps=KEYS)
-    kept = made["screenings"].filter(state="kept")
-    tiers = dict(kept.select("external_id", "tier").iter_rows())
-    assert tiers.keys() == {"chinese.jpg", "french.jpg", "japanese.jpg", "korean.png"}
-    assert tiers["chinese.jpg"] == tiers["french.jpg"] == "T3"
-    groups = dict(made["items"].select("external_id", "group_id").iter_rows())
-    texts = made["ocr_spans"].filter(state="kept", group_id=groups["chinese.jpg"])["text"]
-    assert "愚园路" in texts.to_list()
-    ready = made["replacements"].filter(state="ok")
-    assert set(ready["group_id"]) == set(kept["group_id"])
-    assert ready["span_rank"].max() == 3
-    assert set(ready["random_geocodes"]) == {False}
-    traps = made["trap_targets"].filter("is_trap")
-    assert set(traps["group_id"]) == set(kept["group_id"])
-    assert set(traps["other_continent"]) == {True}
 
 
 @pytest.mark.slow
@@ -68,5 +49,5 @@ def test_real_photos_without_text_are_rejected_for_it(home: Home) -> None:
 
 
 def test_every_step_is_an_asset_of_the_source() -> None:
-    assert {key.to_user_string() for asset in ASSETS for key in asset.keys} == set(KEYS)
-    assert {asset.partitions_def for asset in ASSETS} == {SIGNPOST_SOURCES}
+    assert {key.to_user_string() for asset in BUILDING for key in asset.keys} == set(KEYS)
+    assert {asset.partitions_def for asset in BUILDING} == {SIGNPOST_SOURCES}

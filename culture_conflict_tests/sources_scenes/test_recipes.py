@@ -73,6 +73,37 @@ def test_no_region_no_draw(tmp_path: Path) -> None:
     assert any("at least 10, seed 42" in note for note in made.notes)
 
 
+@pytest.mark.parametrize(
+    ("datum", "place", "told"),
+    [
+        ("", (31.17530, 121.53154), "taken as WGS 84, as the paper doesn't say"),
+        ("datum: wgs84\n", (31.17530, 121.53154), None),
+        ("datum: gcj02\n", (31.17743, 121.52721), "1 converted from gcj02 to WGS 84"),
+        ("datum: bd09\n", (31.17151, 121.52068), "1 converted from bd09 to WGS 84"),
+    ],
+)
+def test_baidus_coordinates_are_on_the_datum_that_is_named_and_never_silently(
+    tmp_path: Path, datum: str, place: tuple[float, float], told: str | None
+) -> None:
+    rows = [HEAD, "a,a.jpg,31.175304,121.531542,CHN,Shanghai", "b,b.jpg,,,CHN,Shanghai"]
+    where = ("31 10 30 N", "121 31 30 E")
+    pictures = {"a.jpg": picture(1, (128, 64)), "b.jpg": picture(2, (128, 64), where)}
+    source = folder_of(tmp_path / "f", pictures, rows, f"recipe: baidusv\n{datum}")
+    made = read_scenes(source, PictureStore(tmp_path / "store"))
+    of = {r["external_id"]: (r["latitude"], r["longitude"]) for r in made.items.to_dicts()}
+    assert of["a"] == pytest.approx(place, abs=2e-5)
+    assert of["b"] == pytest.approx((31.175, 121.525))  # EXIF, which is WGS 84
+    notes = [note for note in made.notes if note.startswith("coordinates")]
+    assert notes == [] if told is None else told in notes[0]
+
+
+def test_a_datum_that_nobody_knows_is_refused(tmp_path: Path) -> None:
+    rows = [HEAD, "a,a.jpg,31,121,CHN,Shanghai"]
+    source = folder_of(tmp_path / "f", {"a.jpg": picture(1)}, rows, "datum: mars\n")
+    with pytest.raises(RegistryError, match="datum"):
+        read_scenes(source, PictureStore(tmp_path / "store"))
+
+
 def test_views_are_what_another_library_cuts() -> None:
     rng = np.random.default_rng(3)
     small = Image.fromarray(rng.integers(0, 255, (16, 32, 3)).astype(np.uint8))

@@ -20,7 +20,9 @@ class Small:
         made = Synthetic(n_items=n_items, models=models)
         both = [made.answers(model) for model in models]
         kinds: list[dict[str, Any]] = [
-            {"model": m, "provider": "p", "kind": "vlm", "name": m, "revision": "1"} for m in models
+            {"model": m, "provider": "p", "kind": "vlm", "name": m, "revision": "1"}
+            | dict.fromkeys(("base_model", "trained_on"))
+            for m in models
         ]
         source = {
             "benchmark": "confused_tourist",
@@ -49,3 +51,13 @@ class Small:
                 pl.lit(value).cast(frame.schema[key]).alias(key) for key, value in values.items()
             )
             self.tables[name] = pl.concat([frame, more])
+
+
+def unasked(variants: pl.DataFrame, editor: str, method: str) -> pl.DataFrame:
+    """The stacked pictures by another editor, which nobody was asked about."""
+    stacked = variants.filter(perturb_method="stacked")
+    return stacked.with_columns(
+        pl.format("{}-{}", "variant_id", pl.lit(editor)).alias("variant_id"),
+        editor=pl.lit(editor),
+        perturb_method=pl.lit(method),
+    )

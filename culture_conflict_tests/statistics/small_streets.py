@@ -8,6 +8,7 @@ import polars as pl
 
 from culture_conflict.benchmarks.signpost.judging import judge_answers
 from culture_conflict.benchmarks.signpost.scoring import score
+from culture_conflict.tables.models import MODELS
 from culture_conflict_tests.benchmarks_signpost.small_scenes import (
     predictions_of,
     said,
@@ -25,7 +26,9 @@ def streets(source: str, n_groups: int = 40) -> pl.DataFrame:
     for n in range(n_groups):
         trap = (draw.uniform(-40, 40), draw.uniform(60, 120)) if n % 3 else None
         tier = (None, "T1", "T2", "T3")[n % 4]
-        rows += scene(source, f"{source}-{n}", (draw.uniform(-40, 40), 0.0), trap, tier)
+        made = scene(source, f"{source}-{n}", (draw.uniform(-40, 40), 0.0), trap, tier)
+        told = {"native_language": "fr" if n % 2 else None, "injected_language": "en"}
+        rows += [one | told for one in made]
     return variants_of(rows)
 
 
@@ -50,20 +53,35 @@ def answered(variants: pl.DataFrame, model: str) -> pl.DataFrame:
 
 
 def judged(variants: pl.DataFrame, models: list[str]) -> pl.DataFrame:
-    """Judgements of three prompts: text turns answers oftener where it is adversarial."""
+    """Judgements of four prompts: text turns answers oftener where it is adversarial.
+
+    Errors keep the model `three` below the coverage that averages need.
+    """
     draw = random.Random(variants["source"][0])
     rows = []
     for model in models:
         for one in variants.iter_rows(named=True):
             share = 0.6 if one["variant"] == "adversarial" else 0.2
-            for task in ("probing", "consistency", "country"):
-                row = said(one, None, model, "error" if draw.random() < 0.03 else "ok")
+            for task in ("probing", "consistency", "country", "language"):
+                failed = draw.random() < 0.03 and (model == "three" or one["variant"] == "random")
+                row = said(one, None, model, "error" if failed else "ok")
                 turned = {"conflict": "yes" if draw.random() < share else "no"}
                 turned["trusts"] = "text" if draw.random() < share else None
                 turned["country"] = "FRA" if draw.random() < share else "PER"
+                turned["language"] = "english" if draw.random() < share else "french"
                 rows.append(row | turned | {"task": task, "prompt_id": f"{task}-v1"})
     return judge_answers(predictions_of(rows), variants)
 
 
 def scored(variants: pl.DataFrame, models: list[str]) -> pl.DataFrame:
     return pl.concat([score(answered(variants, model), variants) for model in models])
+
+
+def registered(models: list[str], provider: str = "p") -> pl.DataFrame:
+    """MODELS of these names."""
+    rows = [
+        {"model": model, "provider": provider, "kind": "vlm", "name": model, "revision": "1"}
+        | dict.fromkeys(("base_model", "trained_on"))
+        for model in models
+    ]
+    return MODELS.frame(rows)

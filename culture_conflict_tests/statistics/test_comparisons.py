@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 from culture_conflict.statistics.comparisons import compare_models, compare_prompts
+from culture_conflict.statistics.conflicts import conflict_effects
 from culture_conflict.statistics.groups import group_draws, seed_of
 from culture_conflict.statistics.ratios import percentile_bounds
 from culture_conflict.tables.model_comparison import MODEL_COMPARISON
@@ -121,6 +122,20 @@ def test_p_after_holm_counts_all_tests_of_either_model() -> None:
     assert (rows["p_holm"] >= rows["p"]).all()
     smallest = rows.sort("p").row(0, named=True)
     assert smallest["p_holm"] == pytest.approx(min(1.0, smallest["p"] * per_model))
+
+
+def test_the_family_of_a_model_spans_its_prompts_and_evaluations() -> None:
+    small = Small(models=("alpha", "beta"))
+    one = compare_models(small.answers(), BASE).filter(rule="guarded")
+    effects = conflict_effects(small.answers()).filter(rule="guarded", model="alpha")
+    small.again(prompt_id="second-v1")
+    small.again(evaluation="later")
+    many = compare_models(small.answers(), BASE).filter(rule="guarded")
+    tested = many["p"].is_not_null().sum()
+    assert tested == 4 * one["p"].is_not_null().sum()
+    assert set(many["n_tests"]) == {tested}
+    later = conflict_effects(small.answers()).filter(rule="guarded", model="alpha")
+    assert set(later["n_tests"]) == {4 * effects["n_tests"][0]}
 
 
 def test_a_second_source_is_compared_apart_and_the_sample_corrected_apart() -> None:

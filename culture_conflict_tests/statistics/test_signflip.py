@@ -53,6 +53,17 @@ def test_a_seed_repeats_and_another_differs() -> None:
     assert flip_test(differences, seed=3) != flip_test(differences, seed=4)
 
 
+@pytest.mark.parametrize("groups", [21, 401])
+def test_the_same_comparison_has_the_same_p_alone_and_among_others(groups: int) -> None:
+    draw = np.random.default_rng(groups)
+    of = np.ones((groups, 300))
+    a, b = (draw.normal(mean, 1.0, of.shape) for mean in (0.1, 0.0))
+    among = sign_flip_test(Sides(a, of, b, of), seed=2)
+    for n in range(0, 300, 30):
+        alone = sign_flip_test(Sides(*(side[:, [n]] for side in (a, of, b, of))), seed=2)
+        assert alone[0] == among[n]
+
+
 def test_exchanging_the_sides_gives_the_same_p() -> None:
     a, b = [(3, 4), (1, 2), (0, 3), (2, 2)], [(1, 4), (0, 1), (1, 2), (1, 5)]
     assert sign_flip_test(ratio(a, b)) == pytest.approx(sign_flip_test(ratio(b, a)))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import polars as pl
 import pytest
@@ -31,6 +33,21 @@ def test_partitions_with_a_common_prefix_do_not_meet(store: TableStore) -> None:
     paths = {store.write(TOY, TOY.frame([GOOD]), "ct", model, "s") for model in models}
     assert len(paths) == len(models)
     assert all(path.exists() for path in paths)
+
+
+def test_partitions_written_at_once_all_arrive_though_the_table_is_new(store: TableStore) -> None:
+    n = 8
+    for again in range(5):
+        start = Barrier(n)
+
+        def write(part: int, table: str = f"ct{again}", start: Barrier = start) -> None:
+            start.wait(30)
+            store.write(TOY, TOY.frame([GOOD | {"id": "abcdefgh"[part]}]), table, f"s{part}")
+
+        with ThreadPoolExecutor(n) as pool:
+            list(pool.map(write, range(n)))
+    assert pl.read_parquet(store.root / "toy" / "**" / "*.parquet").height == 5 * n
+    assert not list(store.root.rglob("*.writing"))
 
 
 def test_a_missing_table_says_what_to_materialize(store: TableStore) -> None:

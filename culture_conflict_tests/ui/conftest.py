@@ -11,14 +11,15 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from culture_conflict.home import Home
+from culture_conflict_tests.checkpoints.kit import torch_environment
 from culture_conflict_tests.executors.slot_kit import Host as FakeHost
+from culture_conflict_tests.ui.daemon_kit import Ui, stop_following
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = [
@@ -30,14 +31,6 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-
-
-@dataclass(frozen=True)
-class Ui:
-    """A running UI: where it listens and which home it serves."""
-
-    url: str
-    home: Home
 
 
 def fake_gpus(home: Path) -> FakeHost:
@@ -77,7 +70,7 @@ def ui(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ui]:
     with log.open("wb") as output:
         process = subprocess.Popen(
             [str(Path(sys.executable).with_name("culture-conflict")), "ui", "--port", str(port)],
-            env=os.environ
+            env=torch_environment()
             | {"CULTURE_CONFLICT_HOME": str(folder / "home")}
             | fake_gpus(folder / "home").own,
             stdout=output,
@@ -86,7 +79,9 @@ def ui(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ui]:
         )
     try:
         _wait_until_ready(f"http://127.0.0.1:{port}", process, log)
-        yield Ui(f"http://127.0.0.1:{port}", Home(folder / "home"))
+        made = Ui(f"http://127.0.0.1:{port}", Home(folder / "home"))
+        stop_following(made)  # a rebuild after every test would cost more than the tests
+        yield made
     finally:
         os.killpg(process.pid, signal.SIGTERM)
         try:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import subprocess
 import sys
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from culture_conflict_tests.executors.slot_kit import Host, until
-from culture_conflict_tests.ui.conftest import Ui, fake_gpus
+from culture_conflict_tests.ui.conftest import fake_gpus
+from culture_conflict_tests.ui.daemon_kit import LOCATION, Ui, ask
 
 pytestmark = pytest.mark.slow
 
@@ -25,27 +23,13 @@ TAGS = {
     "dagster/partition/model": "needs-gpu",
     "dagster/partition/source": "sample",
 }
-JOB = {
-    "repositoryLocationName": "culture_conflict",
-    "repositoryName": "__repository__",
-    "jobName": "confused_tourist_evaluate",
-}
+JOB = LOCATION | {"jobName": "confused_tourist_evaluate"}
 LAUNCH = (
     "mutation ($p: ExecutionParams!) { launchRun(executionParams: $p) { __typename"
     " ... on LaunchRunSuccess { run { runId } } ... on PythonError { message } } }"
 )
 TERMINATE = "mutation ($id: String!) { terminateRun(runId: $id) { __typename } }"
 STATUS = "query ($id: ID!) { runOrError(runId: $id) { ... on Run { status } } }"
-
-
-def ask(ui: Ui, query: str, **variables: Any) -> dict[str, Any]:
-    """The data that GraphQL answers."""
-    body = json.dumps({"query": query, "variables": variables}).encode()
-    headers = {"Content-Type": "application/json"}
-    request = urllib.request.Request(f"{ui.url}/graphql", body, headers)
-    with urllib.request.urlopen(request, timeout=60) as response:
-        answer: dict[str, Any] = json.load(response)["data"]
-    return answer
 
 
 @contextlib.contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 import polars as pl
 import pytest
@@ -14,17 +13,12 @@ from culture_conflict.tables.catalog import TABLES
 from culture_conflict.warehouse.read import read_mart
 from culture_conflict_tests.models.api.kit import png
 from culture_conflict_tests.models.asking_kit import World
-from culture_conflict_tests.ui.conftest import Ui
-from culture_conflict_tests.ui.test_cancelling import ask
-from culture_conflict_tests.ui.test_nightly import wait
+from culture_conflict_tests.ui.clicks import launch
+from culture_conflict_tests.ui.daemon_kit import Ui, metrics_following, runs_of, wait
 
 pytestmark = pytest.mark.slow
 
 MODEL = "reference-prior"
-RUNS = (
-    'query { runsOrError(filter: {pipelineName: "metrics"}) {'
-    " ... on Runs { results { status tags { key value } } } } }"
-)
 
 
 def test_the_graph_shows_the_lineage_from_items_to_marts(ui: Ui, page: Page) -> None:
@@ -37,18 +31,6 @@ def test_the_graph_shows_the_lineage_from_items_to_marts(ui: Ui, page: Page) -> 
     expect(page.get_by_text("stg_predictions", exact=True).first).to_be_visible(timeout=60_000)
 
 
-def choose(page: Page, partition: str) -> None:
-    """Pick a partition of the first dimension that has none yet."""
-    page.get_by_text("Select a partition or create one").first.click(timeout=60_000)
-    page.get_by_text(partition).first.click(timeout=60_000)
-    page.keyboard.press("Escape")
-
-
-def metrics_runs(ui: Ui) -> list[dict[str, Any]]:
-    results: list[dict[str, Any]] = ask(ui, RUNS)["runsOrError"]["results"]
-    return results
-
-
 def test_a_model_is_asked_by_clicking_and_the_metrics_follow_by_themselves(
     ui: Ui, page: Page
 ) -> None:
@@ -56,17 +38,12 @@ def test_a_model_is_asked_by_clicking_and_the_metrics_follow_by_themselves(
     pictures = [world.pictures.put(png(n)) for n in range(6)]
     variants = world.variants(range(6)).with_columns(picture=pl.Series(pictures))
     ui.home.tables.write(TABLES["variants"], variants, "confused_tourist", "sample")
-    page.goto(f"{ui.url}/locations/culture_conflict/jobs/confused_tourist_evaluate")
-    page.get_by_role("button", name="Materialize all").click(timeout=60_000)
-    # Nobody materialized the variants, which this test wrote; the UI warns of it.
-    page.get_by_role("button", name="Confirm").click(timeout=60_000)
-    choose(page, MODEL)  # the other models of the grid are never asked
-    choose(page, "sample")
-    page.get_by_role("button", name="Launch 1 run").click(timeout=60_000)
-    wait(lambda: any(run["status"] == "SUCCESS" for run in metrics_runs(ui)), 400)
-    (run,) = metrics_runs(ui)
-    assert {"key": "dagster/sensor_name", "value": "metrics_follow"} in run["tags"]
-    assert read_mart(ui.home.warehouse, "leaderboard")["model"].to_list().count(MODEL) > 0
-    assert report_path(ui.home).exists()
-    time.sleep(35)  # the sensor looks every 30 s
-    assert len(metrics_runs(ui)) == 1
+    with metrics_following(ui):
+        launch(page, ui, "confused_tourist_evaluate", MODEL, "sample")  # of no other model
+        wait(lambda: any(run["status"] == "SUCCESS" for run in runs_of(ui, "metrics")), 400)
+        (run,) = runs_of(ui, "metrics")
+        assert run["tags"]["dagster/sensor_name"] == "metrics_follow"
+        assert MODEL in read_mart(ui.home.warehouse, "confused_tourist_leaderboard")["model"]
+        assert report_path(ui.home).exists()
+        time.sleep(35)  # the sensor looks every 30 s
+        assert len(runs_of(ui, "metrics")) == 1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,15 +10,13 @@ from culture_conflict.tables.canary_predictions import CANARY_PREDICTIONS
 from culture_conflict.tables.evaluation_drift import EVALUATION_DRIFT
 from culture_conflict.tables.variants import VARIANTS
 from culture_conflict_tests.models.asking_kit import World
-from culture_conflict_tests.ui.conftest import Ui
-from culture_conflict_tests.ui.test_cancelling import JOB, ask
+from culture_conflict_tests.ui.daemon_kit import LOCATION, Ui, ask, runs_of, wait
 
 pytestmark = pytest.mark.slow
 
 PICTURES, BENCHMARK, MODEL = 6, "confused_tourist", "reference-prior"
-SELECTOR = {key: value for key, value in JOB.items() if key != "jobName"} | {
-    "scheduleName": "nightly_reevaluation"
-}
+JOB = "confused_tourist_canary"
+SELECTOR = LOCATION | {"scheduleName": "nightly_reevaluation"}
 START = (
     "mutation ($s: ScheduleSelector!) { startSchedule(scheduleSelector: $s) { __typename"
     " ... on ScheduleStateResult { scheduleState { id } } ... on PythonError { message } } }"
@@ -30,27 +26,11 @@ TICKS = (
     "query ($s: ScheduleSelector!) { scheduleOrError(scheduleSelector: $s) { ... on Schedule {"
     " scheduleState { ticks(limit: 5) { status runIds error { message } } } } } }"
 )
-RUNS = (
-    'query { runsOrError(filter: {pipelineName: "confused_tourist_canary"}) {'
-    " ... on Runs { results { status tags { key value } } } } }"
-)
 
 
 def ticks(ui: Ui) -> list[dict[str, Any]]:
     found = ask(ui, TICKS, s=SELECTOR)["scheduleOrError"]["scheduleState"]["ticks"]
     return [tick for tick in found if tick["status"] != "STARTED"]
-
-
-def runs(ui: Ui) -> list[dict[str, Any]]:
-    results: list[dict[str, Any]] = ask(ui, RUNS)["runsOrError"]["results"]
-    return results
-
-
-def wait(what: Callable[[], object], seconds: float) -> None:
-    until = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < until, "it did not happen in time"
-        time.sleep(1)
 
 
 def test_the_daemon_asks_the_nightly_model_once_for_the_day(ui: Ui) -> None:
@@ -60,14 +40,14 @@ def test_the_daemon_asks_the_nightly_model_once_for_the_day(ui: Ui) -> None:
     started = ask(ui, START, s=SELECTOR)["startSchedule"]
     try:
         wait(lambda: ticks(ui), 120)
-        wait(lambda: any(run["status"] in {"SUCCESS", "FAILURE"} for run in runs(ui)), 180)
+        wait(lambda: any(run["status"] in {"SUCCESS", "FAILURE"} for run in runs_of(ui, JOB)), 180)
     finally:
         ask(ui, STOP, id=started["scheduleState"]["id"])
         home.models_file.unlink()
     first = ticks(ui)[-1]
     assert (first["status"], first["error"], len(first["runIds"])) == ("SUCCESS", None, 1), first
-    (run,) = runs(ui)
-    tags = {tag["key"]: tag["value"] for tag in run["tags"]}
+    (run,) = runs_of(ui, JOB)
+    tags = run["tags"]
     day = tags["dagster/partition/day"]
     assert (run["status"], tags["dagster/partition/model"]) == ("SUCCESS", MODEL)
     assert tags["dagster/run_key"] == f"nightly_reevaluation|{day}|{MODEL}"

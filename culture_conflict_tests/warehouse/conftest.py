@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from culture_conflict.tables.storage import TableStore
-from culture_conflict.warehouse import manifest
 from culture_conflict.warehouse.build import Built, build
+from culture_conflict_tests.conftest import put_parsed
 from culture_conflict_tests.warehouse.synthetic import Synthetic
 
 MODELS = ("reference-flag-reader", "reference-prior")
@@ -46,17 +46,13 @@ class Place:
 
 
 @pytest.fixture(scope="session")
-def first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Place, Built]:
-    """The first build of 26 items and two models; `built` keeps it, `place` spoils it.
-
-    The manifest is the one that the build itself left, since a second parsing takes five seconds.
-    """
+def first(tmp_path_factory: pytest.TempPathFactory, manifest: Path) -> tuple[Place, Built]:
+    """The first build of 26 items and two models; `built` keeps it, `place` spoils it."""
     folder = tmp_path_factory.mktemp("warehouse")
     place = Place(folder / "spoiled", folder / "work")
+    put_parsed(manifest, place.work)
     Synthetic(n_items=26, models=MODELS).write(place.tables.root)
     result = place.build()
-    made = place.work / "dbt" / "target" / "manifest.json"
-    shutil.copy(made, place.work / "dbt" / f"manifest-{manifest._fingerprint()}.json")
     shutil.copytree(place.root, folder / "kept")
     return place, result
 
@@ -70,7 +66,7 @@ def built(first: tuple[Place, Built]) -> tuple[Place, Built]:
 
 @pytest.fixture
 def place(built: tuple[Place, Built], first: tuple[Place, Built]) -> Place:
-    """A copy of it, always in the same folder, so that dbt parses the project once."""
+    """A copy of it."""
     spoiled = first[0]
     shutil.rmtree(spoiled.root)
     shutil.copytree(built[0].root, spoiled.root)

@@ -1,4 +1,4 @@
-"""The golden SIGNPOST rows as tables of a home: one model's scores by each policy."""
+"""SIGNPOST's rows as tables of a home: the golden ones by each policy, and any few of one model."""
 
 from __future__ import annotations
 
@@ -8,15 +8,23 @@ import polars as pl
 
 from culture_conflict.benchmarks.signpost.scoring import score
 from culture_conflict.statistics.signpost import signpost_intervals
+from culture_conflict.statistics.signpost_making import make_signpost_comparisons
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.storage import TableStore
-from culture_conflict_tests.benchmarks_signpost.small_scenes import golden_tables
+from culture_conflict_tests.benchmarks_signpost.small_scenes import (
+    golden_tables,
+    predictions_of,
+    variants_of,
+)
 
+MODEL = "m"
 GOLDEN_RADIUS_KM = 6371.0
 POLICIES = ("drop", "wrong")
 Row = dict[str, Any]
-SOURCES: list[Row] = [
-    {
+
+
+def source_row(source: str) -> Row:
+    return {
         "benchmark": "signpost",
         "source": source,
         "source_version": "v1",
@@ -24,8 +32,9 @@ SOURCES: list[Row] = [
         "title": source,
         "medium": "photograph",
     }
-    for source in ("a", "b")
-]
+
+
+SOURCES: list[Row] = [source_row(source) for source in ("a", "b")]
 SETS: list[Row] = [
     {"benchmark": "signpost", "source_set": name, "source": source}
     for name, source in (("golden", "a"), ("golden", "b"), ("lacking", "a"), ("lacking", "c"))
@@ -50,4 +59,36 @@ def write_signpost(store: TableStore, models: tuple[str, ...]) -> None:
     sets = {"golden": ("a", "b"), "lacking": ("a", "c")}
     registered = store.read(TABLES["models"], None)
     intervals = signpost_intervals(drawn, sets, registered, draws=50)
+    store.write(TABLES["signpost_intervals"], intervals, "signpost")
+    sources = store.read(TABLES["sources"], None)
+    made = make_signpost_comparisons(store, registered, sources, {"base-v1"})
+    names = ("model_comparison", "conflict_effect", "prompt_effect")
+    for name, frame in zip(names, made, strict=True):
+        store.write(TABLES[name], frame, "signpost")
+
+
+def write_streets(store: TableStore, scenes: list[Row], answers: list[Row]) -> None:
+    """One model's answers, scored as in use; its sources are one set, named `all`."""
+    variants, told = variants_of(scenes), predictions_of(answers)
+    names = sorted(set(variants["source"]))
+    registered = TABLES["models"].frame(
+        [
+            {"model": MODEL, "provider": "replay", "kind": "vlm", "name": MODEL, "revision": "1"}
+            | dict.fromkeys(("base_model", "trained_on"))
+        ]
+    )
+    sets = [{"benchmark": "signpost", "source_set": "all", "source": name} for name in names]
+    store.write(TABLES["models"], registered, None)
+    store.write(TABLES["sources"], TABLES["sources"].frame([*map(source_row, names)]), None)
+    store.write(TABLES["source_sets"], TABLES["source_sets"].frame(sets), None)
+    drawn = []
+    for name in names:
+        mine = variants.filter(source=name)
+        said = told.filter(source=name)
+        scores = score(said, mine)
+        store.write(TABLES["signpost_variants"], mine, "signpost", name)
+        store.write(TABLES["signpost_predictions"], said, "signpost", MODEL, name)
+        store.write(TABLES["signpost_scores"], scores, "signpost", MODEL, name)
+        drawn.append((mine, scores))
+    intervals = signpost_intervals(drawn, {"all": tuple(names)}, registered, draws=50)
     store.write(TABLES["signpost_intervals"], intervals, "signpost")

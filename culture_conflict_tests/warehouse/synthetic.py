@@ -11,8 +11,10 @@ from typing import Any
 import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.scoring import score
+from culture_conflict.sources.sets import named_sets
 from culture_conflict.statistics.confused_tourist import confused_tourist_intervals
 from culture_conflict.statistics.making import make_comparisons
+from culture_conflict.statistics.set_averages import set_intervals
 from culture_conflict.tables._columns import STATES
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.storage import TableStore
@@ -85,7 +87,8 @@ class Synthetic:
             for n in range(self.n_items)
         ]
 
-    def write(self, root: Path) -> TableStore:
+    def write_shown(self, root: Path) -> TableStore:
+        """Every table that is there before a model is asked, of ConfusedTourist."""
         store = TableStore(root)
         store.prepare(TABLES)
         self.write_models(store, self.models)
@@ -101,6 +104,11 @@ class Synthetic:
         sets = [*SETS, *signpost_rows.SETS]
         store.write(TABLES["sources"], TABLES["sources"].frame(sources), None)
         store.write(TABLES["source_sets"], TABLES["source_sets"].frame(sets), None)
+        return store
+
+    def write(self, root: Path) -> TableStore:
+        """Those, the answers of every model, and the other benchmarks."""
+        store = self.write_shown(root)
         for model in self.models:
             predictions, scores = self.answers(model)
             evaluations = self.evaluations(model, predictions)
@@ -129,7 +137,15 @@ class Synthetic:
     def write_intervals(
         store: TableStore, models: tuple[str, ...], sources: tuple[str, ...] = (SOURCE,)
     ) -> None:
-        """As the asset does, from what is stored; few draws, since only their ends are random."""
+        """As the assets do, from what is stored."""
+        Synthetic.write_stacked_intervals(store, models, sources)
+        write_mix_intervals(store, models)
+
+    @staticmethod
+    def write_stacked_intervals(
+        store: TableStore, models: tuple[str, ...], sources: tuple[str, ...] = (SOURCE,)
+    ) -> None:
+        """Those of ConfusedTourist; few draws, since only their ends are random."""
         read = (TABLES["predictions"], TABLES["scores"])
         registered = store.read(TABLES["models"], None)
         made = []
@@ -137,13 +153,16 @@ class Synthetic:
             answered = [tuple(store.read(t, BENCHMARK, m, source) for t in read) for m in models]
             variants = store.read(TABLES["variants"], BENCHMARK, source)
             made.append(confused_tourist_intervals(variants, registered, answered, draws=50))
-        store.write(TABLES["intervals"], pl.concat(made), BENCHMARK)
-        write_mix_intervals(store, models)
+        sets = named_sets(store.read(TABLES["source_sets"], None), BENCHMARK)
+        averages = set_intervals(BENCHMARK, [head for _, head in made if head], sets)
+        rows = pl.concat([*(frame for frame, _ in made), averages])
+        store.write(TABLES["intervals"], rows, BENCHMARK)
 
     @staticmethod
     def write_models(store: TableStore, models: tuple[str, ...]) -> None:
         rows: list[Row] = [
             {"model": m, "provider": "reference", "kind": "reference", "name": m, "revision": "1"}
+            | dict.fromkeys(("base_model", "trained_on"))
             for m in models
         ]
         store.write(TABLES["models"], TABLES["models"].frame(rows), None)
@@ -185,6 +204,7 @@ class Synthetic:
             "pictures": sha("all"),
             "n_variants": n,
             "n_rows": n,
+            "n_controls": 0,
             "coverage": 1 - counts["n_error"] / n,
             "imported": False,
             "imported_from": [],

@@ -25,8 +25,8 @@ from culture_conflict_tests.benchmarks_culture_mix.kit import (
 NAMES = {"JPN": "Japan", "ITA": "Italy", "PER": "Peru", "FRA": "France", "KOR": "South Korea"}
 CODES = tuple(NAMES)
 N_FOODS = 8
-WORKED = ("worked-shift", "worked-entropy")
-PHOTOS = "photos"
+WORKED = ("worked-shift", "worked-entropy", "worked-name")
+PHOTOS, TWICE = "photos", "asked-twice"
 PROMPTS = ("base-v1", "direct-v1")
 SOURCE_ROWS: list[Row] = [
     {
@@ -37,7 +37,7 @@ SOURCE_ROWS: list[Row] = [
         "title": "Mixes",
         "medium": "generated",
     }
-    for source in (SOURCE, *WORKED, PHOTOS)
+    for source in (SOURCE, *WORKED, PHOTOS, TWICE)
 ]
 
 
@@ -107,6 +107,10 @@ def answers(model: str, variants: pl.DataFrame, prompt_id: str = "base-v1") -> p
     return TABLES["predictions"].frame(rows)
 
 
+def _worked() -> tuple[tuple[list[tuple[Row, Row]], list[Row]], ...]:
+    return golden_shift(), golden_entropy(), golden_names()
+
+
 def golden_shift() -> tuple[list[tuple[Row, Row]], list[Row]]:
     """The worked cases of label shift as pictures of two foods, and the answers about them."""
     shown, said = [], []
@@ -131,6 +135,17 @@ def golden_entropy() -> tuple[list[tuple[Row, Row]], list[Row]]:
     return shown, said
 
 
+def golden_names() -> tuple[list[tuple[Row, Row]], list[Row]]:
+    """The worked cases of names as pictures of one food each, and the answers about them."""
+    rows = golden("name_match")
+    shown = [picture(f"name{n}", f"food{n}", name=row["gold"]) for n, row in enumerate(rows)]
+    said = [
+        answer(f"name{n}", said="Japan", country="JPN", item=row["prediction"])
+        for n, row in enumerate(rows)
+    ]
+    return shown, said
+
+
 def code(name: str) -> str:
     found = resolve_country(name)
     assert found
@@ -147,12 +162,15 @@ def write_mixes(store: TableStore, models: tuple[str, ...]) -> None:
     """Variants, pictures, answers, scores and intervals, as the assets write them."""
     made = pictures()
     _write(store, SOURCE, made, {model: answers(model, tables(made)[0]) for model in models})
-    both = {
-        model: pl.concat(answers(model, tables(photographs())[0], prompt) for prompt in PROMPTS)
-        for model in models
-    }
-    _write(store, PHOTOS, photographs(), both)
-    for source, (shown, said) in zip(WORKED, (golden_shift(), golden_entropy()), strict=True):
+    pairs = [one for one in made if one[1]["subtask"] in {"sf", "mf"} and not one[1]["control"]]
+    for source, shown in ((PHOTOS, photographs()), (TWICE, pairs)):
+        variants = tables(shown)[0]
+        both = {
+            model: pl.concat(answers(model, variants, prompt) for prompt in PROMPTS)
+            for model in models
+        }
+        _write(store, source, shown, both)
+    for source, (shown, said) in zip(WORKED, _worked(), strict=True):
         mine = [row | {"model": models[0]} for row in said]
         _write(store, source, shown, {models[0]: TABLES["predictions"].frame(mine)})
 
@@ -186,7 +204,7 @@ def _write(
 def write_mix_intervals(store: TableStore, models: tuple[str, ...]) -> None:
     """As the asset does, from what is stored, with few draws."""
     made = []
-    for source in (SOURCE, *WORKED, PHOTOS):
+    for source in (SOURCE, *WORKED, PHOTOS, TWICE):
         read = (TABLES["predictions"], TABLES["mix_scores"])
         names = [
             m for m in models if all(store.path(t, BENCHMARK, m, source).exists() for t in read)

@@ -21,6 +21,7 @@ from culture_conflict.warehouse import build as build_module
 from culture_conflict.warehouse.build import BuildError, Built
 from culture_conflict.warehouse.manifest import PROJECT, ensure_manifest, read_nodes
 from culture_conflict.warehouse.read import connect, read_mart
+from culture_conflict_tests.statistics.small_source import unasked
 from culture_conflict_tests.warehouse.conftest import MODELS, Place
 from culture_conflict_tests.warehouse.synthetic import BENCHMARK, SOURCE, Synthetic
 
@@ -37,7 +38,7 @@ def test_every_node_is_built_and_every_test_passes(built: tuple[Place, Built]) -
     assert {node.status for node in result.nodes} == {"success"}
     # The synthetic street scenes are finished pictures, asked for coordinates only.
     building = {"signpost_items", "rejects", "screenings", "replacements", "trap_targets"}
-    judged = {"stg_signpost_judgements", "int_signpost_judged"}
+    judged = {"stg_signpost_judgements", "int_signpost_judged", "signpost_naming"}
     empty = {node.name for node in result.nodes if not node.rows}
     assert empty == judged | {f"stg_{name}" for name in building}
     assert {test.status for test in result.tests} == {"pass"}
@@ -48,8 +49,8 @@ def test_every_node_is_built_and_every_test_passes(built: tuple[Place, Built]) -
 def test_row_counts_are_those_of_the_file(built: tuple[Place, Built]) -> None:
     place, result = built
     rows = {node.name: node.rows for node in result.nodes}
-    board = read_mart(place.warehouse, "leaderboard")
-    assert rows["leaderboard"] == board.height == 14 + len(MODELS)
+    board = read_mart(place.warehouse, "confused_tourist_leaderboard")
+    assert rows["confused_tourist_leaderboard"] == board.height == 14 + len(MODELS)
     assert not list(place.root.glob("*.building*"))
 
 
@@ -80,31 +81,33 @@ def _descriptors() -> list[Path]:
     return list(Path("/proc/self/fd").iterdir())
 
 
+@pytest.mark.slow
 def test_a_model_without_registry_row_leaves_every_mart(place: Place) -> None:
     Synthetic.write_models(place.tables, MODELS[1:])
     Synthetic.write_intervals(place.tables, MODELS[1:])
     place.build()
-    for mart in ("leaderboard", "answer_coverage", "confused_tourist_accuracy"):
+    for mart in ("confused_tourist_leaderboard", "answer_coverage", "confused_tourist_accuracy"):
         assert _models(place, mart) == set(MODELS[1:])
 
 
 def test_a_partial_build_keeps_the_rest(place: Place) -> None:
     Synthetic.write_models(place.tables, MODELS[1:])
-    result = place.build("stg_models", "leaderboard")
-    assert {node.name for node in result.nodes} == {"stg_models", "leaderboard"}
-    assert _models(place, "leaderboard") == set(MODELS[1:])
+    result = place.build("stg_models", "confused_tourist_leaderboard")
+    assert {node.name for node in result.nodes} == {"stg_models", "confused_tourist_leaderboard"}
+    assert _models(place, "confused_tourist_leaderboard") == set(MODELS[1:])
     assert _models(place, "confused_tourist_accuracy") == set(MODELS)
 
 
 def test_a_partial_build_says_what_to_build_first(place: Place) -> None:
     place.warehouse.unlink()
     with pytest.raises(MissingTableError, match=r"leaderboard can't.*answer_coverage"):
-        place.build("leaderboard")
+        place.build("confused_tourist_leaderboard")
     with pytest.raises(MissingTableError, match="no_such_mart"):
         place.build("no_such_mart")
     assert place.build("stg_models").nodes[0].rows == len(MODELS)
 
 
+@pytest.mark.slow
 def test_tables_without_rows_give_no_measured_row_and_no_failure(place: Place) -> None:
     shutil.rmtree(place.tables.root)
     place.tables.prepare(TABLES)
@@ -114,9 +117,10 @@ def test_tables_without_rows_give_no_measured_row_and_no_failure(place: Place) -
         mart = read_mart(place.warehouse, node.name)
         measured = mart.filter(origin="measured") if "origin" in mart.columns else mart
         assert measured.is_empty(), node.name
-    assert read_mart(place.warehouse, "leaderboard").height == 14
+    assert read_mart(place.warehouse, "confused_tourist_leaderboard").height == 14
 
 
+@pytest.mark.slow
 def test_a_failed_test_names_itself_and_keeps_the_old_file(place: Place) -> None:
     before = place.warehouse.read_bytes()
     variants = place.tables.path(TABLES["variants"], BENCHMARK, SOURCE)
@@ -127,19 +131,46 @@ def test_a_failed_test_names_itself_and_keeps_the_old_file(place: Place) -> None
     assert not list(place.root.glob("*.building*"))
 
 
+@pytest.mark.slow
 def test_a_number_without_its_own_interval_keeps_the_old_file(place: Place) -> None:
     """A row of intervals of another estimate, or none, is no interval of the mart's rate."""
     before = place.warehouse.read_bytes()
     drawn = place.tables.read(TABLES["intervals"], BENCHMARK)
-    estimate = pl.col("estimate") + pl.when(mart="leaderboard").then(1e-9).otherwise(0.0)
+    of_board = pl.when(mart="confused_tourist_leaderboard")
+    estimate = pl.col("estimate") + of_board.then(1e-9).otherwise(0.0)
     stale = drawn.filter(pl.col("metric") != "drop_unpaired").with_columns(estimate)
     place.tables.write(TABLES["intervals"], stale, BENCHMARK)
     with pytest.raises(BuildError) as caught:
-        place.build("stg_intervals", "leaderboard", "confused_tourist_accuracy")
+        place.build("stg_intervals", "confused_tourist_leaderboard", "confused_tourist_accuracy")
     message = str(caught.value)
     assert "country_accuracy_original is not what its interval was drawn for" in message
-    assert "drop_unpaired has no interval: materialize confused_tourist/intervals" in message
+    assert message.count("drop_unpaired has no interval: materialize confused_tourist/int") == 1
+    assert "Make them again when no evaluation runs: culture-conflict metrics" in message
     assert place.warehouse.read_bytes() == before
+
+
+@pytest.mark.slow
+def test_neither_an_editor_nobody_was_asked_about_nor_the_last_digit_stops_a_build(
+    place: Place,
+) -> None:
+    """Originals stand beside its pictures with their interval, which may end at the estimate."""
+    shown = place.tables.read(TABLES["variants"], BENCHMARK, SOURCE)
+    both = pl.concat([shown, unasked(shown, "brush", "generative")])
+    place.tables.write(TABLES["variants"], both, BENCHMARK, SOURCE)
+    Synthetic.write_stacked_intervals(place.tables, MODELS)
+    drawn = place.tables.read(TABLES["intervals"], BENCHMARK)
+    is_mean = pl.col("mart") == "confused_tourist_correlation"
+    ended = pl.when(is_mean & pl.col("ci_high").is_not_null()).then(pl.col("estimate") - 1e-14)
+    place.tables.write(
+        TABLES["intervals"], drawn.with_columns(ci_high=ended.otherwise("ci_high")), BENCHMARK
+    )
+    assert drawn.filter(is_mean, pl.col("ci_high").is_not_null()).height
+    place.build()
+    regions = read_mart(place.warehouse, "confused_tourist_subregion").filter(editor="brush")
+    assert regions["n"].sum() == 0
+    many = regions.filter(pl.col("n_original") >= 5)
+    assert many.height
+    assert many["accuracy_original_ci_low"].null_count() == 0
 
 
 @pytest.mark.slow
@@ -147,7 +178,7 @@ def test_a_failed_model_names_itself_and_its_cause(place: Place) -> None:
     shutil.rmtree(place.tables.root / "scores")
     with pytest.raises(BuildError, match=r"stg_scores: .*No files found.*scores"):
         place.build("stg_scores")
-    assert _models(place, "leaderboard") == set(MODELS)
+    assert _models(place, "confused_tourist_leaderboard") == set(MODELS)
 
 
 @pytest.mark.slow

@@ -29,7 +29,7 @@ def test_nights_are_a_mart_of_their_own_and_in_no_other(built: tuple[Place, Buil
     assert mart.select(table.schema.names()).equals(pl.concat(days).sort(table.key))
     lost = mart.row(by_predicate=(pl.col("day") == DAYS[1]) & (pl.col("metric") == "answers"))
     assert lost[mart.columns.index("is_real")]
-    for other in ("leaderboard", "answer_coverage", "confused_tourist_accuracy"):
+    for other in ("confused_tourist_leaderboard", "answer_coverage", "confused_tourist_accuracy"):
         asked = read_mart(built[0].warehouse, other)["evaluation"].drop_nulls()
         assert not asked.str.starts_with("canary").any()
 

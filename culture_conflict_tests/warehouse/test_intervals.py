@@ -18,10 +18,10 @@ from culture_conflict_tests.warehouse.synthetic import BENCHMARK
 ENDS = ("ci_low", "ci_high")
 MARTS_WITHOUT_RATES = {"dataset_composition"}
 
-# Paired differences bring their ends from their own tables; an average over sources has none yet.
+# Paired differences bring their ends from their own tables, averages over sources theirs by set.
 OTHER_ENDS = {
     *("conflict_effect", "evaluation_drift", "model_comparison", "prompt_effect"),
-    *("source_set_averages", "culture_mix_mitigation", "benchmark_overview"),
+    *("source_set_averages", "culture_mix_mitigation", "benchmark_overview", "leaderboard"),
     "construction_funnel",  # shares of all scenes there are: nothing is drawn
 }
 

@@ -17,6 +17,7 @@ from culture_conflict.warehouse.manifest import (
     Node,
     ProjectError,
     ensure_manifest,
+    parsed_project,
     read_nodes,
 )
 from culture_conflict.warehouse.read import connect
@@ -39,7 +40,6 @@ UNREAD = {
     "imported_images",
     "imported_mixes",
     "ocr_spans",
-    "signpost_predictions",
     "single_food",
 }
 
@@ -55,7 +55,30 @@ def test_nothing_is_parsed_while_the_project_is_the_same(
     monkeypatch.setattr(module, "_parse", lambda path: pytest.fail(f"parsed {path}"))
     first, second = (ensure_manifest(built[0].work) for _ in range(2))
     assert first == second
-    assert list(first.parent.glob("manifest-*.json")) == [first]
+    assert set(first.parent.glob("manifest-*")) == {first, parsed_project(first)}
+
+
+def test_a_build_parses_nothing_that_was_parsed(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from dbt.parser.manifest import ManifestLoader
+
+    monkeypatch.setattr(ManifestLoader, "load", lambda _: pytest.fail("parsed again"))
+    assert [node.rows for node in place.build("stg_models").nodes] == [2]
+
+
+def test_half_of_what_was_parsed_is_parsed_again(
+    built: tuple[Place, Built], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, parsed = ensure_manifest(built[0].work), []
+    monkeypatch.setattr(module, "_parse", parsed.append)
+    (tmp_path / "dbt").mkdir()
+    kept = Path(shutil.copy(made, tmp_path / "dbt"))
+    assert ensure_manifest(tmp_path) == kept
+    assert parsed == [kept]
+    shutil.copy(parsed_project(made), tmp_path / "dbt")
+    ensure_manifest(tmp_path)
+    assert len(parsed) == 1
 
 
 def test_a_changed_file_or_version_asks_for_another_manifest(
@@ -85,7 +108,7 @@ def test_a_project_that_dbt_refuses_is_told_with_dbts_words(
     monkeypatch.setattr(module, "PROJECT", copy)
     with pytest.raises(ProjectError, match="nobody"):
         ensure_manifest(tmp_path / "cache")
-    assert not list((tmp_path / "cache").rglob("manifest-*.json"))
+    assert not list((tmp_path / "cache").rglob("manifest-*"))
 
 
 def test_dbt_and_duckdb_are_imported_only_to_build() -> None:

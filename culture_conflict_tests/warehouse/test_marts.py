@@ -82,7 +82,7 @@ def test_distraction(built: tuple[Place, Built], answers: pl.DataFrame) -> None:
 
 
 def test_leaderboard(built: tuple[Place, Built], answers: pl.DataFrame) -> None:
-    board = _measured(built, "leaderboard")
+    board = _measured(built, "confused_tourist_leaderboard")
     given = answers.filter(pl.col("state") != "error")
     stacked = given.filter(perturb_method="stacked", target="country")
     counted = stacked.group_by("model").agg(
@@ -97,7 +97,7 @@ def test_leaderboard(built: tuple[Place, Built], answers: pl.DataFrame) -> None:
 def test_an_average_over_a_set_needs_every_source(built: tuple[Place, Built]) -> None:
     averages = read_mart(built[0].warehouse, "source_set_averages")
     sets = averages.filter(benchmark=BENCHMARK)
-    board = _measured(built, "leaderboard").select("model", "coverage")
+    board = _measured(built, "confused_tourist_leaderboard").select("model", "coverage")
     both = sets.join(board, on="model", suffix="_alone")
     assert sets.height == both.height == 2 * len(MODELS)
     for row in both.iter_rows(named=True):
@@ -121,7 +121,7 @@ def test_regions_add_up_to_all(built: tuple[Place, Built]) -> None:
     )
     for level in ("country", "sub_region"):
         sums = regions.filter(level=level).group_by("model").agg(pl.col("n_correct", "n").sum())
-        board = _measured(built, "leaderboard").select(
+        board = _measured(built, "confused_tourist_leaderboard").select(
             "model",
             n_correct="country_accuracy_stacked_numerator",
             n="country_accuracy_stacked_n",

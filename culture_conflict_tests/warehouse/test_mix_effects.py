@@ -118,6 +118,7 @@ def test_other_words_are_compared_food_by_food(built: Warehouse) -> None:
         for row in mart(built, "culture_mix_mitigation", source=PHOTOS, target="country")
     }
     row = found["accuracy", "guarded", "all"]
+    assert {of["pictures"] for of in found.values()} == {"photographs"}
     assert (row["prompt_id"], row["base_prompt_id"]) == (PROMPTS[1], PROMPTS[0])
     assert row["n_common"] == len(both)
     for side, name in enumerate(("value", "base")):
@@ -156,6 +157,7 @@ def test_table_2_stands_beside_them(built: Warehouse) -> None:
     assert printed.height == 42
     assert printed["is_marked"].sum() == 11
     assert printed["p"].null_count() == 42
+    assert set(printed["pictures"]) == {"made"}
     row = printed.row(
         by_predicate=(pl.col("model") == "Ovis2.5")
         & (pl.col("prompt_id") == "sft")
@@ -169,7 +171,7 @@ def test_table_2_stands_beside_them(built: Warehouse) -> None:
 
 def test_conflicts_span_the_benchmarks(built: Warehouse) -> None:
     effects = read_mart(built[0].warehouse, "conflict_effect")
-    assert set(effects["benchmark"]) == {"confused_tourist", BENCHMARK}
+    assert set(effects["benchmark"]) == {"confused_tourist", BENCHMARK, "signpost"}
     rows = [row for row in said(built, SOURCE) if row["target"] == "country"]
     alone = {
         row["item_id"]: row for row in rows if (row["subtask"], row["augmentation"]) == ("sf", 0)

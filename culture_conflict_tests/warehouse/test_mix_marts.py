@@ -13,6 +13,7 @@ from culture_conflict.warehouse.read import connect, read_mart
 from culture_conflict_tests.benchmarks_culture_mix.kit import BENCHMARK, SOURCE, golden
 from culture_conflict_tests.warehouse.conftest import MODELS, Place
 
+SHIFTS = ("kept", "shifted")
 Warehouse = tuple[Place, Built]
 
 
@@ -77,6 +78,18 @@ def same(mart: pl.DataFrame, counted: pl.DataFrame, on: list[str]) -> None:
         assert mine.is_close(theirs, abs_tol=1e-12).all(), name
 
 
+def test_names_of_worked_cases(built: Warehouse) -> None:
+    cases = golden("name_match")
+    row = (
+        read_mart(built[0].warehouse, "culture_mix_accuracy")
+        .filter(source="worked-name", target="name", rule="as_published", background_kind="all")
+        .row(0, named=True)
+    )
+    expected = sum(int(case["match_set_ge_0_4"]) for case in cases)
+    assert (row["n"], row["n_correct"]) == (len(cases), expected)
+    assert 0 < expected < len(cases)
+
+
 def test_accuracy_is_what_is_counted_apart(built: Warehouse, answers: pl.DataFrame) -> None:
     rows = mart(built, "accuracy").filter(background_kind="all")
     for rule in ("guarded", "as_published"):
@@ -88,6 +101,26 @@ def test_accuracy_is_what_is_counted_apart(built: Warehouse, answers: pl.DataFra
     before = answers.filter(pl.col("background_country").is_not_null())
     before = before.with_columns(pl.col("background_kind").fill_null("unknown"))
     same(kinds, before.group_by(on).agg(accuracy=pl.col("correct_guarded").mean()), on)
+
+
+def test_the_board_ranks_by_mixed_pictures(built: Warehouse, answers: pl.DataFrame) -> None:
+    rows = mart(built, "leaderboard")
+    on = ["model", "target"]
+    near = pl.col("food_pull") == "distractor", pl.col("background_pull") == "distractor"
+    foods = (pl.col("target") == "country") | pl.col("food_distance").is_not_null()
+    labels = answers.filter(pl.col("subtask") != "sf", pl.col("shift").is_in(SHIFTS), foods)
+    followed = labels.group_by(on).agg(
+        to_distractor=pl.any_horizontal(*near).fill_null(False).mean(), n_compared=pl.len()
+    )
+    same(rows.filter(rule="guarded"), followed, on)
+    for rule in ("guarded", "as_published"):
+        mixed = answers.filter(pl.col("subtask") != "sf").group_by(on)
+        counted = mixed.agg(accuracy_mixed=pl.col(f"correct_{rule}").mean(), n_mixed=pl.len())
+        same(rows.filter(rule=rule), counted, on)
+    for name in ("accuracy_mixed", "to_distractor"):
+        assert rows[f"{name}_ci_low"].count()
+        assert rows.select((pl.col(f"{name}_ci_low") <= pl.col(name)).all()).item()
+    assert rows["rank"].null_count() == rows["rank_note"].count()
 
 
 def test_distance_is_what_is_counted_apart(built: Warehouse, answers: pl.DataFrame) -> None:
@@ -132,6 +165,11 @@ def test_published_rows_stand_beside_measured_ones(built: Warehouse) -> None:
     assert not accuracy.filter(source_version="table_2")["comparable"].any()
     suspect = accuracy.filter(~pl.col("comparable"), source_version="table_7")
     assert set(suspect["model"]) == {"QwenVL3-8B", "QwenVL3-32B"}
+    board = mart(built, "leaderboard", "published").filter(model="Gemini-2.5-Pro").sort("target")
+    country = (948 * 0.499 + 12350 * 0.286 + 9485 * 0.313) / (948 + 12350 + 9485)
+    assert board["accuracy_alone"][0] == pytest.approx(0.457)
+    assert board["accuracy_mixed"][0] == pytest.approx(country)
+    assert not board["comparable"].any()
     entropy = mart(built, "entropy", "published")
     assert dict(entropy.group_by("source_version").len().rows()) == {"table_8": 100, "table_2": 24}
     assert entropy["unit_inferred"].all()
@@ -155,6 +193,7 @@ def test_answers_about_mixes_are_in_no_mart_of_confused_tourist(built: Warehouse
         }
     shared = {"answer_coverage", "source_set_averages", "dataset_composition"}
     shared |= {"benchmark_overview", "conflict_effect", "model_comparison", "prompt_effect"}
+    shared |= {"leaderboard"}
     for name in sorted(n for n in found - shared if not n.startswith("culture_mix")):
         frame = read_mart(place.warehouse, name)
         assert BENCHMARK not in set(frame["benchmark"]), name

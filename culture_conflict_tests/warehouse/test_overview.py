@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
 
 from culture_conflict.warehouse.build import Built
 from culture_conflict.warehouse.read import read_mart
@@ -43,3 +47,65 @@ def test_numbers_are_those_of_the_marts(built: tuple[Place, Built]) -> None:
     scenes = rows.filter(benchmark="signpost").join(shift, on=[*SETTING, "editor"])
     assert scenes["followed"].equals(scenes["tfr"], check_names=False)
     assert scenes.height == rows.filter(benchmark="signpost").height > 0
+
+
+BOARDS = {
+    "confused_tourist": {
+        "score": "country_accuracy_stacked",
+        "score_without": "country_accuracy_original",
+        "followed": "distraction_stacked",
+    },
+    "signpost": {"score": "mcrs", "score_without": "c", "followed": "tfr"},
+    "culture_mix": {
+        "score": "accuracy_mixed",
+        "score_without": "accuracy_alone",
+        "followed": "to_distractor",
+    },
+}
+OWN_N = {"accuracy_mixed": "n_mixed", "accuracy_alone": "n_alone", "to_distractor": "n_compared"}
+SAME = ("rank", "rank_note", "coverage", "kind", "imported", "comparable", "comparable_reason")
+SAME += ("prompt_note", "sample", "n_variants", "n_answered")
+KEY = ["origin", "source", "model", "prompt_id", "evaluation", "editor"]
+
+
+def _own(warehouse: Path, benchmark: str) -> pl.DataFrame:
+    """The rows of a benchmark's own board that the common one shows, MCRS as a fraction."""
+    rows = read_mart(warehouse, f"{benchmark}_leaderboard")
+    if benchmark == "signpost":
+        of_100 = [pl.col(name) / 100 for name in ("mcrs", "mcrs_ci_low", "mcrs_ci_high")]
+        rows = rows.filter(unanswered="wrong").rename({"source_set": "source"})
+        return rows.with_columns(of_100)
+    if benchmark == "culture_mix":
+        rule = pl.when(origin="measured").then(pl.lit("guarded")).otherwise(pl.lit("as_published"))
+        return rows.filter(pl.col("rule") == rule, target="country")
+    return rows
+
+
+@pytest.mark.parametrize("benchmark", BOARDS)
+def test_the_common_board_holds_every_row_of_each_benchmarks_own(
+    built: tuple[Place, Built], benchmark: str
+) -> None:
+    warehouse = built[0].warehouse
+    own = _own(warehouse, benchmark).sort(KEY)
+    rows = read_mart(warehouse, "leaderboard").filter(benchmark=benchmark).sort(KEY)
+    assert set(rows["origin"]) == {"measured", "published"}
+    names = {name: name for name in (*KEY, *SAME)}
+    for common, name in BOARDS[benchmark].items():
+        names |= {common: name, f"{common}_n": OWN_N.get(name, f"{name}_n")}
+        names |= {f"{common}_{end}": f"{name}_{end}" for end in ("ci_low", "ci_high")}
+    expected = own.select(pl.col(name).alias(common) for common, name in names.items())
+    assert_frame_equal(rows.select(*names), expected, rel_tol=0, abs_tol=1e-12)
+
+
+def test_ranked_scores_are_fractions_and_the_others_say_why(built: tuple[Place, Built]) -> None:
+    rows = read_mart(built[0].warehouse, "leaderboard")
+    ranked = rows.filter(pl.col("rank").is_not_null())
+    assert ranked["score"].null_count() == 0
+    assert ranked["score"].is_between(0, 1).all()
+    everybody = {(name, origin) for name in BOARDS for origin in ("measured", "published")}
+    # A twentieth of the synthetic answers about dishes are errors.
+    assert {*ranked.select("benchmark", "origin").iter_rows()} == everybody - {
+        ("confused_tourist", "measured")
+    }
+    unranked = rows.filter(pl.col("rank").is_null())
+    assert unranked["rank_note"].null_count() == 0

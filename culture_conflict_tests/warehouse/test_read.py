@@ -15,14 +15,14 @@ from culture_conflict_tests.warehouse.conftest import Place
 
 def test_without_a_warehouse_the_command_that_makes_one_is_named(tmp_path: Path) -> None:
     with pytest.raises(HomeError, match="culture-conflict demo"):
-        read_mart(tmp_path / "warehouse.duckdb", "leaderboard")
+        read_mart(tmp_path / "warehouse.duckdb", "confused_tourist_leaderboard")
     assert not list(tmp_path.iterdir())
 
 
 def test_a_damaged_warehouse_is_told_as_such(tmp_path: Path) -> None:
     (tmp_path / "warehouse.duckdb").write_bytes(b"not a database" * 1000)
     with pytest.raises(HomeError, match="Delete it"):
-        read_mart(tmp_path / "warehouse.duckdb", "leaderboard")
+        read_mart(tmp_path / "warehouse.duckdb", "confused_tourist_leaderboard")
 
 
 @pytest.mark.parametrize("name", ["stg_scores", "leaderboard; drop table x", "marts.leaderboard"])

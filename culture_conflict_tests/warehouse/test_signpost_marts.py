@@ -10,7 +10,10 @@ import pytest
 from culture_conflict.warehouse.build import Built
 from culture_conflict.warehouse.manifest import ensure_manifest
 from culture_conflict.warehouse.read import read_mart
-from culture_conflict_tests.benchmarks_signpost.small_scenes import golden_expected
+from culture_conflict_tests.benchmarks_signpost.small_scenes import (
+    golden_expected,
+    golden_tables,
+)
 from culture_conflict_tests.warehouse.conftest import MODELS, Place
 
 DROP, WRONG = MODELS
@@ -56,6 +59,8 @@ WITHOUT: dict[str, set[str]] = {
     "signpost_degradation": set(),
     "signpost_probing": {"coverage"},
     "signpost_cross_task": {"coverage"},
+    "signpost_naming": {"coverage"},
+    "answer_coverage": {"coverage"},
 }
 PRINTED = {
     "mcrs": 0.02,
@@ -138,6 +143,26 @@ def test_tables_4_and_5_and_the_five_correlations_follow_too(built: tuple[Place,
     assert rounded["spearman_rho"].to_list() == rounded["printed_spearman_rho"].to_list()
 
 
+def test_table_8_is_the_average_of_the_models_of_tables_20_to_23(
+    built: tuple[Place, Built],
+) -> None:
+    wla = read_mart(built[0].warehouse, "signpost_wla").filter(origin="published")
+    means = wla.group_by("source", "variant").agg(pl.col("wla").mean())
+    ours = {(source, variant): value for source, variant, value in means.iter_rows()}
+    table = read_mart(built[0].warehouse, "signpost_degradation").filter(
+        origin="published", measure="mean_wla"
+    )
+    assert sorted(table["source"]) == ["all", "baidusv", "googlesv", "im2gps3k", "yfcc4k"]
+    for row in table.filter(pl.col("source") != "all").iter_rows(named=True):
+        for variant in ("original", "adversarial"):
+            assert ours[row["source"], variant] == pytest.approx(row[variant], abs=5.1e-5)
+        assert row["change"] == pytest.approx(row["printed_change"], abs=1.1e-4)
+    (whole,) = table.filter(source="all").iter_rows(named=True)
+    for variant in ("original", "adversarial"):
+        mean = means.filter(variant=variant)["wla"].mean()
+        assert mean == pytest.approx(whole[variant], abs=5.1e-5), variant
+
+
 def test_trap_rates_by_dataset_average_to_the_printed_ones(built: tuple[Place, Built]) -> None:
     shifts = read_mart(built[0].warehouse, "signpost_shift").filter(origin="published")
     assert shifts.height == 20 * 5
@@ -170,7 +195,9 @@ def test_published_rows_stand_in_every_mart_and_none_is_comparable(
 
 
 def test_averages_of_table_15_are_those_of_the_text(built: tuple[Place, Built]) -> None:
-    rows = read_mart(built[0].warehouse, "signpost_cross_task").filter(source="published")
+    rows = read_mart(built[0].warehouse, "signpost_cross_task").filter(
+        origin="published", source_set="published_four"
+    )
     averages = dict(
         rows.select("model", pl.concat_list("conflict_recall", "text_dominance")).rows()
     )
@@ -181,11 +208,11 @@ def test_averages_of_table_15_are_those_of_the_text(built: tuple[Place, Built]) 
 def test_table_9_is_the_average_of_table_14(built: tuple[Place, Built]) -> None:
     rows = read_mart(built[0].warehouse, "signpost_probing").filter(origin="published")
     of_four = (
-        rows.filter(pl.col("source") != "published")
+        rows.filter(source_set="none")
         .group_by("model", "task")
         .agg(pl.col("wla").mean(), pl.col("cda").mean())
     )
-    both = rows.filter(source="published").join(of_four, on=["model", "task"])
+    both = rows.filter(source_set="published_four").join(of_four, on=["model", "task"])
     assert both.height == 4
     for row in both.iter_rows(named=True):
         assert row["wla"] == pytest.approx(row["wla_right"], abs=6e-5), row["model"]
@@ -217,8 +244,20 @@ def test_every_number_has_an_interval_or_is_named_here(built: tuple[Place, Built
         assert numbers == drawn[mart] | ends | without, mart
 
 
+def test_coverage_tells_every_state_of_the_golden_answers(built: tuple[Place, Built]) -> None:
+    rows = read_mart(built[0].warehouse, "answer_coverage").filter(benchmark="signpost")
+    assert sorted(rows["source"]) == ["a", "a", "b", "b"]
+    _, answers = golden_tables()
+    states = dict(answers.group_by("source").agg((pl.col("state") == "ok").sum()).iter_rows())
+    for row in rows.iter_rows(named=True):
+        n = answers.filter(source=row["source"]).height
+        assert (row["n_variants"], row["n_answered"], row["coverage"]) == (n, n, 1.0)
+        assert (row["n_ok"], row["n_ok"] + row["n_unparsed"]) == (states[row["source"]], n)
+        assert (row["n_unscored"], row["n_stale"], row["n_controls"]) == (0, 0, 0)
+
+
 def test_other_benchmarks_see_none_of_it(built: tuple[Place, Built]) -> None:
-    for mart in ("leaderboard", "answer_coverage", "confused_tourist_accuracy"):
+    for mart in ("confused_tourist_leaderboard", "confused_tourist_accuracy"):
         rows = read_mart(built[0].warehouse, mart).filter(origin="measured")
         assert rows.height, mart
         assert "signpost" not in set(rows["benchmark"]), mart

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from culture_conflict.warehouse.dbt_run import dbt_options, run_dbt
 from culture_conflict.warehouse.manifest import PROJECT
 from culture_conflict_tests.warehouse.conftest import Place
 
 
+@pytest.mark.slow
 def test_every_dbt_unit_test_passes(place: Place) -> None:
     place.warehouse.replace(place.building)
     options = dbt_options(place.building, place.tables.root, place.work)

@@ -1,5 +1,5 @@
-{# What every measured row of CultureMix begins with; `rule` is an SQL expression. #}
-{% macro mix_head(rule="'as_published'", published='true') -%}
+{# What every measured row of CultureMix begins with; the arguments are SQL expressions. #}
+{% macro mix_head(rule="'as_published'", published='true', editor="'all'") -%}
     'measured' as origin,
     {{ mix_reason(rule, published) }} = {{ mix_same() }} as comparable,
     {{ mix_reason(rule, published) }} as comparable_reason,
@@ -9,7 +9,7 @@
     model,
     prompt_id,
     evaluation,
-    'all' as editor
+    {{ editor }} as editor
 {%- endmacro %}
 
 {% macro mix_same() -%}

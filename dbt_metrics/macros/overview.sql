@@ -10,3 +10,12 @@
     {{ one }}.{{ name }} = {{ other }}.{{ name }}{{ ' and' if not loop.last }}
     {% endfor %}
 {%- endmacro %}
+
+{# One of a row's three numbers (side: without, with, followed), its interval and its answers. `ends` is
+   what the interval's columns begin with. #}
+{% macro overview_number(side, value, ends, n) -%}
+    {{ value }} as {{ 'followed' if side == 'followed' else 'value_' ~ side }},
+    {{ ends }}ci_low as {{ side }}_ci_low,
+    {{ ends }}ci_high as {{ side }}_ci_high,
+    {{ n }} as n_{{ side }}
+{%- endmacro %}

@@ -8,6 +8,11 @@
     avg({{ minuend }}::integer - {{ subtrahend }}::integer) filter (where {{ among }})
 {%- endmacro %}
 
+{# Mean over rows of which none lacks the value; NULL where one does (ruling 19). #}
+{% macro average_of_all(value) -%}
+    case when count({{ value }}) = count(*) then avg({{ value }}) end
+{%- endmacro %}
+
 {% macro count_if(condition) -%}
     count(*) filter (where {{ condition }})
 {%- endmacro %}

@@ -207,12 +207,3 @@
         count_if(among ~ ' and error_km > 2500'), count_if(among ~ ' and counted')
     ) }} as over_2500_{{ name }}
 {%- endmacro %}
-
-{# How many pictures of the cell there are, were asked about, failed, and count. #}
-{% macro signpost_judged_counts() -%}
-    count(*) as n_variants,
-    count(state) as n_asked,
-    {{ count_if("state = 'error'") }} as n_errors,
-    {{ count_if('counted') }} as n,
-    {{ culture_conflict.rate(count_if("state <> 'error'"), 'count(*)') }} as coverage
-{%- endmacro %}

@@ -45,7 +45,8 @@ def answers(
 
     Flags: answered (every state but error), correct, wrong and distracted (ruling 14: null where
     no foreign cue is shown), paired (the original was answered too), and the same of the original:
-    reference_correct, reference_wrong, reference_distracted (null where it was not answered).
+    reference_correct, reference_wrong, reference_distracted (null where it was not answered). An
+    answer to a former picture of the original is none, whatever the scores were paired with.
     """
     asked = current_predictions(predictions, variants).select(*_ASKED, *_FACTORS[1:])
     scored = scores.join(asked, on=list(_ASKED))
@@ -56,9 +57,12 @@ def answers(
         "evaluation",
         "target",
         pl.col("answer").alias("reference_answer"),
+        is_paired=pl.lit(value=True),
     )
     keys = ["reference_variant", "model", "prompt_id", "evaluation", "target"]
-    rows = scored.join(original, on=keys, how="left")
+    rows = scored.join(original, on=keys, how="left").with_columns(
+        pl.when("is_paired").then("reference_state")
+    )
     return pl.concat([_by_rule(rows, rule).select(*SETTING, *_COUNTED) for rule in RULES])
 
 

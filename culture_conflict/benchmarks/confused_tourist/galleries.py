@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from culture_conflict.benchmarks.galleries import texts_of
+from culture_conflict.benchmarks.galleries import known_half, texts_of
 from culture_conflict.models.providers import Example, Flag, Galleries, Gallery
 
 if TYPE_CHECKING:
@@ -39,16 +39,6 @@ def _flags() -> Sequence[Flag]:
 
 
 def _training_half() -> Sequence[Example]:
-    from culture_conflict.places.countries import country
     from culture_conflict.sources.sample.draw import draw_item
-    from culture_conflict.sources.sample.read import sample_items, training_half
 
-    items = sample_items()
-    seen = set(training_half(items))
-    return [
-        Example(
-            row["name"], country(row["country"]).name, draw_item(row["code"], row["external_id"])
-        )
-        for row in items.iter_rows(named=True)
-        if row["external_id"] in seen
-    ]
+    return known_half(draw_item)

@@ -14,7 +14,10 @@ _CONTEXTS = ("none", "flag", "landmark", "flag_landmark", "congruent_flag", "gre
 
 
 def sheet_rows(variants: pl.DataFrame, groups_per_category: int = 3) -> pl.DataFrame:
-    """One variant per context, hard before easy, of the most complete groups of each category."""
+    """One variant per context, hard before easy, of the most complete groups of each category.
+
+    Beside the columns of VARIANTS there is a `caption`.
+    """
     order = pl.col("perturb_context").replace_strict(_CONTEXTS, range(len(_CONTEXTS)))
     shown = (
         variants.with_columns(_order=order)
@@ -31,7 +34,8 @@ def sheet_rows(variants: pl.DataFrame, groups_per_category: int = 3) -> pl.DataF
         .head(groups_per_category)
     )
     kept = shown.join(complete, on=["category", "group_id"], how="semi")
-    return kept.sort("category", "group_id", "_order").drop("_order")
+    ordered = kept.sort("category", "group_id", "_order").drop("_order")
+    return ordered.with_columns(caption=_caption())
 
 
 def write_sheet(variants: pl.DataFrame, pictures: PictureStore, path: Path) -> Path:
@@ -39,8 +43,7 @@ def write_sheet(variants: pl.DataFrame, pictures: PictureStore, path: Path) -> P
     from culture_conflict.pictures.contact_sheet import Entry, contact_sheet
 
     rows = sheet_rows(variants)
-    captions = rows.select(_caption()).to_series()
-    entries = [Entry(pictures.get(s), c) for s, c in zip(rows["picture"], captions, strict=True)]
+    entries = [Entry(pictures.get(s), c) for s, c in rows.select("picture", "caption").iter_rows()]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(contact_sheet(entries, columns=len(_CONTEXTS), max_bytes=1_000_000))
     return path

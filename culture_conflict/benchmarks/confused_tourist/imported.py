@@ -9,7 +9,7 @@ import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.joins import require_known
 from culture_conflict.benchmarks.confused_tourist.variants import credits_of
-from culture_conflict.tables.ids import stable_id
+from culture_conflict.tables.ids import as_json, stable_id
 from culture_conflict.tables.variants import VARIANTS
 
 __all__ = ["IMPORTED", "imported_variants", "to_be_made"]
@@ -46,14 +46,14 @@ def _row(item: dict[str, Any], image: dict[str, Any], original: dict[str, Any]) 
     kept = ("landmark_name", "file", "row")
     recipe = hashed | {"credits": shown} | {name: image[name] for name in kept}
     return {
-        "variant_id": stable_id(_json(hashed)),
+        "variant_id": stable_id(as_json(hashed)),
         "external_id": image["external_id"],
         "benchmark": image["benchmark"],
         "source": image["source"],
         "source_version": item["source_version"],
         "group_id": image["item_id"],
         "variant": _cell(image),
-        "reference_variant": None if image is original else stable_id(_json(_hashed(original))),
+        "reference_variant": None if image is original else stable_id(as_json(_hashed(original))),
         "category": item["category"],
         "truth_items": list(dict.fromkeys([item["name"], *item["aliases"]])),
         "truth_country": item["country"],
@@ -62,7 +62,7 @@ def _row(item: dict[str, Any], image: dict[str, Any], original: dict[str, Any]) 
         "trap": None,
         **{name: image[name] for name in _FACTORS},
         "editor": "none" if image["perturb_method"] == "none" else IMPORTED,
-        "recipe": _json(recipe),
+        "recipe": as_json(recipe),
         **{name: image[name] for name in ("picture", "width", "height")},
         "gates": None,
         "review": "not_needed",
@@ -81,7 +81,3 @@ def _cell(image: dict[str, Any]) -> str:
     if image["perturb_method"] == "none":
         return "original"
     return "/".join(str(image[name]) for name in _FACTORS if image[name] != "none")
-
-
-def _json(value: dict[str, Any]) -> str:
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))

@@ -16,7 +16,7 @@ from culture_conflict.benchmarks.confused_tourist.tallies import (
 )
 from culture_conflict.places.countries import countries
 
-__all__ = ["error_tallies", "mart_tallies"]
+__all__ = ["error_tallies", "headline_tallies", "mart_tallies"]
 
 _CELL = ("perturb_method", "pair_method", "difficulty", "perturb_context")
 _GIVEN, _ALL = pl.col("answered"), pl.col("variant_id").is_not_null()
@@ -27,14 +27,18 @@ _DROP_PAIRED = difference(pl.col("reference_correct"), pl.col("correct"), pl.col
 _FOLLOWS = pl.col("distracted").fill_null(False)
 
 
-def mart_tallies(answers: pl.DataFrame) -> Iterator[pl.DataFrame]:
-    """`answered.answers` of one model and source to one tally per rate, which may be large."""
+def mart_tallies(answers: pl.DataFrame, variants: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    """`answered.answers` of one model and source to one tally per rate, which may be large.
+
+    VARIANTS tell which cells stand in the marts: originals stand beside pictures that nobody has
+    answered yet, too.
+    """
     sliced = pl.concat([answers, answers.with_columns(category=pl.lit("all"))])
     yield from _accuracy(sliced)
     yield from _distraction(sliced)
-    yield from _regions(answers)
+    yield from _regions(answers, variants)
     yield from _fallbacks(answers)
-    yield from _headlines(answers.filter(rule="guarded"))
+    yield from headline_tallies(answers, variants)
 
 
 def error_tallies(predictions: pl.DataFrame) -> Iterator[pl.DataFrame]:
@@ -87,25 +91,32 @@ def _distraction(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
     return tally(shown, "confused_tourist_distraction", grain, rates)
 
 
-def _regions(answers: pl.DataFrame) -> Iterator[pl.DataFrame]:
+def _regions(answers: pl.DataFrame, variants: pl.DataFrame) -> Iterator[pl.DataFrame]:
     mart, grain = "confused_tourist_subregion", ("target", "rule", "level", "region")
     cell = ("editor", "perturb_method")
-    sub_regions = {code: country.sub_region for code, country in countries().items()}
-    named = pl.col("truth_country").replace_strict(sub_regions, default="unknown")
-    placed = pl.concat(
-        [
-            answers.with_columns(level=pl.lit("country"), region=pl.col("truth_country")),
-            answers.with_columns(level=pl.lit("sub_region"), region=named),
-        ]
-    )
+    placed = _by_region(answers)
     rates = {
         "accuracy_perturbed": _ACCURACY,
         "drop_paired": _DROP_PAIRED,
         "distraction": rate(_FOLLOWS, pl.col("wrong") & pl.col("distracted").is_not_null()),
     }
-    beside = _with_originals(placed, grain, cell).filter("is_original")
+    shown = _by_region(_in_force(variants).filter(~_ORIGINAL))
+    cells = shown.select("level", "region", *cell).unique()
+    beside = placed.filter(_ORIGINAL).drop(cell).join(cells, on=["level", "region"])
     yield from tally(placed.filter(~_ORIGINAL), mart, (*grain, *cell), rates)
     yield from tally(beside, mart, (*grain, *cell), {"accuracy_original": _ACCURACY})
+
+
+def _by_region(rows: pl.DataFrame) -> pl.DataFrame:
+    """Each row once by its country and once by that country's sub-region."""
+    sub_regions = {code: country.sub_region for code, country in countries().items()}
+    named = pl.col("truth_country").replace_strict(sub_regions, default="unknown")
+    by_country = rows.with_columns(level=pl.lit("country"), region=pl.col("truth_country"))
+    return pl.concat([by_country, rows.with_columns(level=pl.lit("sub_region"), region=named)])
+
+
+def _in_force(variants: pl.DataFrame) -> pl.DataFrame:
+    return variants.filter(pl.col("review") != "rejected")
 
 
 def _fallbacks(answers: pl.DataFrame) -> Iterator[pl.DataFrame]:
@@ -120,13 +131,13 @@ def _fallbacks(answers: pl.DataFrame) -> Iterator[pl.DataFrame]:
     return tally(shares, "confused_tourist_fallback", (*cell, "answered_country"), rates)
 
 
-def _headlines(answers: pl.DataFrame) -> Iterator[pl.DataFrame]:
+def headline_tallies(both_rules: pl.DataFrame, variants: pl.DataFrame) -> Iterator[pl.DataFrame]:
     """The leaderboard's: a row per editor of stacked pictures, the originals beside each."""
+    answers = both_rules.filter(rule="guarded")
     stacked = answers.filter(perturb_method="stacked")
-    editors = stacked.select(*SETTING, "editor").unique()
-    originals = answers.filter(_ORIGINAL)
-    beside = originals.drop("editor").join(editors, on=list(SETTING), how="left")
-    beside = beside.with_columns(pl.col("editor").fill_null("none"))
+    editors = _in_force(variants).filter(perturb_method="stacked")["editor"].unique().sort()
+    beside = answers.filter(_ORIGINAL).drop("editor")
+    beside = beside.join(pl.DataFrame({"editor": editors.to_list() or ["none"]}), how="cross")
     frames = {"original": beside, "stacked": stacked}
     rates: dict[str, dict[str, Rate]] = {
         name: {
@@ -140,7 +151,7 @@ def _headlines(answers: pl.DataFrame) -> Iterator[pl.DataFrame]:
         "country_drop_stacked": _asking("country", _DROP_PAIRED),
     }
     for name, rows in frames.items():
-        yield from tally(rows, "leaderboard", ("editor",), rates[name])
+        yield from tally(rows, "confused_tourist_leaderboard", ("editor",), rates[name])
 
 
 def _asking(target: str, parts: Rate) -> Rate:

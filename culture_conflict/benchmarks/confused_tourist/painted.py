@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -18,12 +17,13 @@ from culture_conflict.benchmarks.confused_tourist.painting import (
     isolations,
     paintings,
 )
+from culture_conflict.benchmarks.edited_rows import failed_columns, judged_columns
 from culture_conflict.editors.each import Done, edit_each
-from culture_conflict.editors.gates import Mode, Report, check_picture, worst_share
-from culture_conflict.editors.presence import presence_gate
+from culture_conflict.editors.gates import Mode, check_picture
+from culture_conflict.editors.presence import presence_gate, unchanged_gate
 from culture_conflict.editors.protocol import Editor, EditRequest
 from culture_conflict.errors import EditError, PictureError
-from culture_conflict.pictures.encode import EncodeSettings, encode, fit_within
+from culture_conflict.pictures.encode import EncodeSettings, fit_within
 from culture_conflict.pictures.open import open_picture, require_min_side
 from culture_conflict.pictures.store import PictureStore
 from culture_conflict.tables.edited_images import EDITED_IMAGES
@@ -122,7 +122,8 @@ class _Painter:
         item = wanted.item
         if isinstance(wanted, Isolation):
             before = self._opened(item["picture"])
-            return _Ready(wanted, before, _request(wanted, (before,), ISOLATE))
+            request = _request(wanted, (before,), ISOLATE, (item["picture"],))
+            return _Ready(wanted, before, request)
         if wanted.missing:
             raise EditError(
                 f"The source has no {wanted.missing[0]} of that country.",
@@ -138,7 +139,8 @@ class _Painter:
             picture = isolated[item["item_id"]]
         before = self._opened(picture)
         cues = (fit_within(self._opened(cue["picture"]), _CUE_SIDE) for cue in wanted.cues)
-        return _Ready(wanted, before, _request(wanted, (before, *cues), SCENE))
+        of = (item["picture"], picture, *(cue["picture"] for cue in wanted.cues))
+        return _Ready(wanted, before, _request(wanted, (before, *cues), SCENE, of))
 
     def _opened(self, sha256: str) -> Image:
         image = fit_within(open_picture(self.pictures.get(sha256)).image, self.encode.max_side)
@@ -149,27 +151,18 @@ class _Painter:
         if done.edited is None:
             assert done.error is not None
             return self._failed(ready.wanted, done.error)
-        after, record = done.edited.picture, done.edited.record
+        after = done.edited.picture
         report = check_picture(after, size=ready.before.size)
-        report = report.with_gates([presence_gate(ready.before, after)])
-        data = encode(after, self.encode)
-        rejected = not report.accepted and self.mode == "enforce"
-        return self._base(ready.wanted) | {
-            "outcome": "rejected" if rejected else "made",
-            "reason": report.reason,
-            "detail": _told(report),
-            "picture": self.pictures.put(data),
-            "width": after.width,
-            "height": after.height,
-            "n_bytes": len(data),
-            "gates": report.to_json(),
-            "worst": worst_share(report),
-            "record": json.dumps(asdict(record), ensure_ascii=False, sort_keys=True),
-        }
+        seen = (unchanged_gate(ready.before, after), presence_gate(ready.before, after))
+        report = report.with_gates(seen)
+        try:
+            made = judged_columns(done.edited, report, self.mode, self.encode, self.pictures)
+        except PictureError as error:
+            return self._failed(ready.wanted, error)
+        return self._base(ready.wanted) | made
 
     def _failed(self, wanted: _Wanted, error: PictureError | EditError) -> _Row:
-        told = {"outcome": "failed", "reason": error.reason, "detail": str(error)}
-        return self._base(wanted) | told
+        return self._base(wanted) | failed_columns(error)
 
     def _base(self, wanted: _Wanted) -> _Row:
         alone = isinstance(wanted, Isolation)
@@ -186,17 +179,13 @@ class _Painter:
         }
 
 
-def _request(wanted: _Wanted, pictures: tuple[Image, ...], prompt_id: str) -> EditRequest:
-    return EditRequest(pictures, wanted.instruction, prompt_id, wanted.seed)
+def _request(
+    wanted: _Wanted, pictures: tuple[Image, ...], prompt_id: str, made_of: tuple[str, ...]
+) -> EditRequest:
+    words, seed = wanted.instruction, wanted.seed
+    return EditRequest(pictures, words, prompt_id, seed, made_of=tuple(dict.fromkeys(made_of)))
 
 
 def _emptied(rows: list[_Row]) -> Iterator[_Row]:
     while rows:
         yield rows.pop(0)
-
-
-def _told(report: Report) -> str | None:
-    failed = next((gate for gate in report.gates if gate.verdict == "fail"), None)
-    if failed is None:
-        return None
-    return f"{failed.name}: {failed.value} over {failed.limit}; {report.advice}"

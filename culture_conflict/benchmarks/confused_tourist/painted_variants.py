@@ -10,6 +10,7 @@ import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.joins import require_known
 from culture_conflict.benchmarks.confused_tourist.variants import credits_of
+from culture_conflict.editors.recorded import shown_editor
 from culture_conflict.tables.variants import VARIANTS
 
 __all__ = ["painted_variants"]
@@ -23,7 +24,8 @@ def painted_variants(
     """VARIANTS of every painted picture that was made; `edited` has a table per editor.
 
     The item's original in STACKED_IMAGES is their reference: both left by one encoder. An item
-    whose original was not made has none. Isolated garments are no variants.
+    whose original was not made has none. Isolated garments are no variants. What failed a gate and
+    is shown all the same is marked in `editor`.
 
     Raises:
         InvalidTableError: pictures were painted from other items.
@@ -45,7 +47,7 @@ def painted_variants(
 
 def _row(item: _Row, made: _Row, reference: str) -> dict[str, Any]:
     recipe = json.loads(made["recipe"])
-    copied = ("variant_id", "benchmark", "source", "group_id", "variant", "editor", "recipe")
+    copied = ("variant_id", "benchmark", "source", "group_id", "variant", "recipe")
     shown = ("picture", "width", "height", "gates")
     factors = ("perturb_method", "pair_method", "difficulty", "perturb_context")
     return {
@@ -53,6 +55,7 @@ def _row(item: _Row, made: _Row, reference: str) -> dict[str, Any]:
         **{name: recipe[name] for name in factors},
         **{name: item[name] for name in ("category", "other_countries", "medium")},
         "external_id": f"{item['external_id']}/{made['variant']}",
+        "editor": shown_editor(made["editor"], failed=made["reason"] is not None),
         "source_version": item["source_version"],
         "reference_variant": reference,
         "truth_items": list(dict.fromkeys([item["name"], *item["aliases"]])),

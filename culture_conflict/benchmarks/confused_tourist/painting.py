@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -12,6 +11,7 @@ from typing import Any, Literal
 import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.prompts import CATEGORY_WORDS
+from culture_conflict.benchmarks.named import made_by, named
 from culture_conflict.pictures.encode import EncodeSettings
 from culture_conflict.places.countries import country
 from culture_conflict.tables.ids import stable_id
@@ -73,9 +73,7 @@ def isolations(
         words = _prompt(ISOLATE).format(name=item["name"])
         hashed = _shared(item, editor, encode) | {"variant": "isolated", "prompt": ISOLATE}
         hashed |= {"seed": _seed(seed, item["item_id"], "isolated")}
-        recipe = _json(hashed | {"credits": [_credit(item)]})
-        key = stable_id(_json(hashed))
-        made.append(Isolation(item, key, recipe, hashed["seed"], words))
+        made.append(Isolation(item, *named(hashed, [_credit(item)]), hashed["seed"], words))
     return made
 
 
@@ -115,11 +113,12 @@ def _painting(
         "cues": [[kind, cue["cue_id"], cue["picture"]] for kind, cue in shown.items()],
         "seed": _seed(pair["seed"], pair["pair_id"], context),
     }
+    variant_id, recipe = named(hashed, [_credit(row) for row in (item, *shown.values())])
     return Painting(
         item=item,
         variant=f"generative/{pair['method']}/{pair['difficulty']}/{context}",
-        variant_id=stable_id(_json(hashed)),
-        recipe=_json(hashed | {"credits": [_credit(row) for row in (item, *shown.values())]}),
+        variant_id=variant_id,
+        recipe=recipe,
         seed=hashed["seed"],
         instruction=_words(item, pair, shown),
         cues=tuple(shown.values()),
@@ -142,9 +141,8 @@ def _words(item: Row, pair: Row, shown: Mapping[Cue, Row]) -> str:
 
 
 def _shared(item: Row, editor: str, encode: EncodeSettings) -> dict[str, Any]:
-    named = {name: item[name] for name in ("benchmark", "source", "picture")}
-    settings = {"encode": encode.recipe()}
-    return named | {"group": item["item_id"], "editor": editor, "settings": settings}
+    where = {name: item[name] for name in ("benchmark", "source")} | {"group": item["item_id"]}
+    return {"picture": item["picture"], **made_by(editor, {"encode": encode.recipe()}, **where)}
 
 
 def _seed(seed: int, *named: str) -> int:
@@ -153,10 +151,6 @@ def _seed(seed: int, *named: str) -> int:
 
 def _credit(row: Row) -> dict[str, Any]:
     return {"licence": row["licence"], "author": row["author"]}
-
-
-def _json(value: Mapping[str, Any]) -> str:
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
 @cache

@@ -58,7 +58,7 @@ _PRONOUNS = frozenset(
 
 # A place behind a preposition, or an adjective before a word for what is asked about.
 _FROM = re.compile(
-    r"\b(?:from|in|to|de|del|da|di|du|dal|en|aus|dari|ti|ing)\s?(\w+(?:\s\w+){0,3})"
+    r"\b(?:from|in|to|associated\swith|de|del|da|di|du|dal|en|aus|dari|ti|ing)\s?(\w+(?:\s\w+){0,3})"
     r"|(\w+(?:\s\w+)?)\s(?:dish|cuisine|food|dessert|snack|recipe|meal|origin|garment|dress|costume"
     r"|attire|clothing|instrument)\b",
     re.IGNORECASE,
@@ -141,8 +141,9 @@ def _item(left: str) -> str | None:
     bare = _statement(TAIL.sub("", bare))
     item = STEM.sub("", bare).strip(_OUTER)
     further = _SEGMENT.split(item)[1:]
-    whole = len(item) <= _MAX_NAME and not set(item) & {"\n", "|"}
+    whole = len(item) <= _MAX_NAME and not set(item) & {"\n", "|", "{"}
     clean = item.count("(") <= item.count(")") and not any(map(_is_country, further))
+    clean = clean and not CUE.search(item)
     return item if whole and clean and said(item) else None
 
 

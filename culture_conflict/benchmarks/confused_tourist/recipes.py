@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from culture_conflict.benchmarks.named import made_by, named
 from culture_conflict.pictures.encode import EncodeSettings
 from culture_conflict.pictures.paste import Corner, paste_recipe
-from culture_conflict.tables.ids import stable_id
 
 __all__ = ["EDITOR", "Shown", "StackSettings", "Wanted", "wanted_pictures"]
 
@@ -108,9 +107,10 @@ class _Group:
             "cues": [_cue_recipe(kind, found.get(kind)) for kind in cue_ids],
         }
         credited = [self.item] if grey else [self.item, *found.values()]
+        variant_id, recipe = named(hashed, [_credit(row) for row in credited])
         return Wanted(
-            variant_id=stable_id(_json(hashed)),
-            recipe=_json(hashed | {"credits": [_credit(row) for row in credited]}),
+            variant_id=variant_id,
+            recipe=recipe,
             pair_id=None if pair is None else pair["pair_id"],
             perturb_method=method,
             perturb_context=context,
@@ -123,17 +123,14 @@ class _Group:
 
     def _made_from(self, pair: Row | None) -> dict[str, Any]:
         """All that decides what the picture shows, but its cues."""
+        where = {name: self.item[name] for name in ("benchmark", "source")}
         return {
-            "benchmark": self.item["benchmark"],
-            "source": self.item["source"],
-            "group": self.item["item_id"],
+            **made_by(EDITOR, self.settings.recipe(), group=self.item["item_id"], **where),
             "picture": self.item["picture"],
             "pair_method": "none" if pair is None else pair["method"],
             "difficulty": "none" if pair is None else pair["difficulty"],
             "adversarial_country": None if pair is None else pair["adversarial_country"],
             "seed": None if pair is None else pair["seed"],
-            "editor": EDITOR,
-            "settings": self.settings.recipe(),
         }
 
 
@@ -143,9 +140,4 @@ def _cue_recipe(kind: CueKind, cue: Row | None) -> dict[str, Any]:
 
 
 def _credit(row: Row) -> dict[str, Any]:
-    """Who is credited. Not hashed: a corrected licence makes no new picture."""
     return {"licence": row["licence"], "author": row["author"]}
-
-
-def _json(value: Mapping[str, Any]) -> str:
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))

@@ -76,12 +76,14 @@ STEM = re.compile(
     re.IGNORECASE,
 )
 TAIL = re.compile(
-    r"[\s,;:]{0,3}\b(?:(?:which|that|and|it) ){0,2}(?:(?:is|are|was) )?(?:originally )?"
-    r"(?:is|are|originally|originates?|originated|comes?|came|originating|coming)$",
+    r"[\s,;:.]{0,3}\b(?:(?:which|that|and|it) ){0,2}(?:(?:is|are|was) )?(?:originally )?"
+    r"(?:is|are|originally|originates?|originated|comes?|came|originating|coming"
+    r"|(?:(?:most|very) )?(?:closely|commonly|strongly|often|usually|typically|widely|generally"
+    r"|traditionally)|it's)$",
     re.IGNORECASE,
 )
 STRONG = ("/", "|", "\n", "\t", ";", " - ", "\u2192", "->", "=")
-WEAK = (" from ", ", ", ",", "(", "[", ": ")
+WEAK = (" from ", " associated with ", " native to ", " belongs to ", ", ", ",", "(", "[", ": ")
 NOTHING = frozenset(
     words(text)
     for text in (

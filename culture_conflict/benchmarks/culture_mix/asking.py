@@ -7,7 +7,7 @@ import polars as pl
 from culture_conflict.benchmarks.asking import Benchmark
 from culture_conflict.benchmarks.confused_tourist.joins import require_known
 from culture_conflict.benchmarks.culture_mix.galleries import dish_galleries
-from culture_conflict.benchmarks.culture_mix.parsing import parse, parser_id
+from culture_conflict.benchmarks.culture_mix.parsing import parse, parse_right, parser_id
 from culture_conflict.benchmarks.culture_mix.prompts import PROMPTS, wording
 from culture_conflict.benchmarks.culture_mix.tested import only_tested
 from culture_conflict.home import Home
@@ -18,6 +18,7 @@ from culture_conflict.tables.variants import VARIANTS
 __all__ = ["CULTURE_MIX"]
 
 _FIELDS = ("name", "country")
+_SIDES = {"right": parse_right}
 
 
 def _ready(home: Home, variants: pl.DataFrame) -> pl.DataFrame:
@@ -43,8 +44,8 @@ CULTURE_MIX = Benchmark(
     variants=VARIANTS,
     prompts=PROMPTS,
     forms={
-        "answer": AnswerForm("dish_and_country", _FIELDS, parse),
-        "reasoned": AnswerForm("reasoned_dish_and_country", ("reasoning", *_FIELDS), parse),
+        "answer": AnswerForm("dish_and_country", _FIELDS, parse, _SIDES),
+        "reasoned": AnswerForm("reasoned_dish_and_country", ("reasoning", *_FIELDS), parse, _SIDES),
     },
     parser_id=parser_id,
     galleries=dish_galleries,

@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from culture_conflict.benchmarks.culture_mix.edit_checks import measured, scene_fault
-from culture_conflict.benchmarks.culture_mix.joining import above, upper_size
+from culture_conflict.benchmarks.culture_mix.joining import SPLIT, above, upper_size
 from culture_conflict.benchmarks.culture_mix.ladder import PROMPTS, Step, instruction, ladder
 from culture_conflict.benchmarks.culture_mix.plan import Planned
-from culture_conflict.benchmarks.culture_mix.recipes import as_json, seed_of
+from culture_conflict.benchmarks.edited_rows import failed_columns
+from culture_conflict.editors.each import threads_for
 from culture_conflict.editors.gates import Mode
 from culture_conflict.editors.protocol import EditRequest
+from culture_conflict.editors.scenes import scene_fault, scene_numbers
 from culture_conflict.errors import EditError, PictureError
 from culture_conflict.pictures.encode import encode
 from culture_conflict.pictures.shelf import Shelf
 from culture_conflict.pictures.store import PictureStore
-from culture_conflict.pictures.threads import in_threads, usable_cores
+from culture_conflict.pictures.threads import in_threads
 from culture_conflict.tables.attempts import ATTEMPTS
-from culture_conflict.tables.ids import stable_id
+from culture_conflict.tables.ids import as_json, stable_id
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -56,7 +57,7 @@ def make_attempts(
     verdicts = {row["picture"]: row for row in decisions.iter_rows(named=True)}
     maker = _Maker(Shelf(pictures), pictures, {one.key: one for one in editors}, verdicts, mode)
     rows: list[Row] = []
-    made = in_threads(maker.tries, planned, workers or usable_cores())
+    made = in_threads(maker.tries, planned, workers or threads_for(editors))
     for done, tries in enumerate(made, start=1):
         rows.extend(tries)
         if progress is not None:
@@ -76,7 +77,8 @@ class _Maker:
         shown = self._pictures(planned)
         if isinstance(shown, PictureError):
             step = next(ladder(list(self.editors)))
-            return [self._row(planned, step, 1) | _refused(f"picture_{shown.reason}")]
+            told = failed_columns(shown) | {"reason": f"picture_{shown.reason}"}
+            return [self._row(planned, step, 1) | told]
         return list(self._climb(planned, *shown))
 
     def _climb(
@@ -107,21 +109,22 @@ class _Maker:
             instruction=instruction(step.prompt_id, n_dishes),
             prompt_id=step.prompt_id,
             seed=row["seed"],
+            made_of=_shown(planned),
         )
         try:
             made = self.editors[step.editor].edit(request)
-        except EditError:
-            return row | _refused("editor")
-        edited, numbers = made.picture, measured(joined, made.picture)
+        except EditError as error:
+            return row | failed_columns(error)
+        edited, numbers = made.picture, scene_numbers(joined, made.picture, SPLIT)
         fault = scene_fault(joined, edited, numbers, plain=step.editor == "composed")
         row["gates"] = as_json(numbers | ({"fault": fault} if fault else {}))
         row["record"] = as_json(asdict(made.record))
         if fault and self.mode == "enforce":
-            return row | _refused(fault)
+            return row | {"outcome": "failed", "reason": fault}
         try:
             picture = self.pictures.put(encode(edited, planned.settings.encode))
         except PictureError as error:
-            return row | _refused(error.reason)
+            return row | failed_columns(error)
         return row | {"picture": picture} | self._decided(picture)
 
     def _decided(self, picture: str) -> Row:
@@ -143,20 +146,20 @@ class _Maker:
         return above(place, cutouts, planned.settings.scene), [place, *cutouts]
 
     def _row(self, planned: Planned, step: Step, number: int) -> Row:
-        first = next(iter(self.editors))
         return {
             "attempt_id": stable_id(planned.variant_id, number),
             "variant_id": planned.variant_id,
             "external_id": planned.external_id,
             **{name: planned.target.item[name] for name in ("benchmark", "source", "item_id")},
             "subtask": planned.subtask,
-            "editor": first,
+            "editor": planned.editor,
             "attempt": number,
-            "made_by": step.editor,
+            "made_by": self.editors[step.editor].version,
             "prompt_id": step.prompt_id,
-            "seed": seed_of(planned.variant_id, step.prompt_id, step.seed),
+            "seed": planned.seed(step.prompt_id, step.seed),
             "outcome": "made",
             "reason": None,
+            "detail": None,
             "decision": "pending",
             "in_force": False,
             "gates": None,
@@ -167,5 +170,9 @@ class _Maker:
         }
 
 
-def _refused(reason: str) -> Row:
-    return {"outcome": "failed", "reason": reason}
+def _shown(planned: Planned) -> tuple[str, ...]:
+    """The stored pictures of a scene: its background, and each dish as given, on white and cut."""
+    assert planned.background is not None  # only scenes are planned here
+    dishes = [one for one in (planned.target, planned.other) if one is not None]
+    of = [(one.item["picture"], one.single["picture"], one.single["cutout"]) for one in dishes]
+    return (planned.background["picture"], *(sha256 for each in of for sha256 in each))

@@ -32,21 +32,27 @@ from culture_conflict.home import Home
 from culture_conflict.pictures.store import PictureStore
 from culture_conflict.sources.catalog import get_source
 from culture_conflict.sources.source import Source
-from culture_conflict.tables.attempts import ATTEMPTS
+from culture_conflict.tables.edited_images import EDITED_IMAGES
+from culture_conflict.tables.schema import Table
 
 __all__ = [
+    "CUT_OUT",
     "Kitchen",
     "dish_editor",
     "dish_editors",
-    "finished_attempts",
     "foods_of",
+    "freed_dishes",
+    "made_so_far",
     "mix_source",
     "mixed_images_of",
     "scenes_of",
+    "version_tried",
 ]
 
 _DRAWING: Mapping[str, Callable[[], Editor]] = {"local": LocalDishes, "composed": Composed}
 _BENCHMARK = "culture_mix"
+CUT_OUT = "cutout"
+"""What stands for an editor where dishes are cut out of their pictures by drawing."""
 
 
 def dish_editors(rows: Iterable[EditorRow]) -> list[str]:
@@ -93,18 +99,38 @@ def foods_of(items: pl.DataFrame, imported_mixes: pl.DataFrame) -> pl.DataFrame:
     return items.clear() if imported_mixes.height else items
 
 
-def scenes_of(kitchen: Kitchen, kind: str, editor: str) -> list[Planned]:
-    """Every picture before a place that a source of this `kind` is to have by an editor."""
+def scenes_of(kitchen: Kitchen, source: Source, editor: str) -> list[Planned]:
+    """Every picture before a place that a source is to have by an editor of this version.
+
+    Raises:
+        RegistryError: the source's settings can't be read.
+    """
     dishes = dishes_of(kitchen.items, kitchen.single_food)
-    how = (MixSettings(), amounts_of(kind), editor)
+    how = (MixSettings(), amounts_of(source), editor)
     return list(plan_scenes(dishes, kitchen.food_pairs, kitchen.backgrounds, *how))
 
 
-def finished_attempts(home: Home, editor: str, source: str) -> pl.DataFrame:
-    """ATTEMPTS of an editor; none where they were not made yet."""
-    if not home.tables.path(ATTEMPTS, _BENCHMARK, editor, source).exists():
-        return ATTEMPTS.empty()
-    return home.tables.read(ATTEMPTS, _BENCHMARK, editor, source)
+def freed_dishes(home: Home, editor: str, source: str) -> pl.DataFrame | None:
+    """EDITED_IMAGES of an editor's dishes on white; None where dishes are cut out by drawing.
+
+    None at all were made where the table is empty.
+    """
+    return None if editor == CUT_OUT else made_so_far(home, EDITED_IMAGES, editor, source)
+
+
+def made_so_far(home: Home, table: Table, editor: str, source: str) -> pl.DataFrame:
+    """What an editor made of a source, EDITED_IMAGES or ATTEMPTS; nothing where it was not run."""
+    if not home.tables.path(table, _BENCHMARK, editor, source).exists():
+        return table.empty()
+    return home.tables.read(table, _BENCHMARK, editor, source)
+
+
+def version_tried(attempts: pl.DataFrame, editor: str) -> str:
+    """Which version of an editor made its ATTEMPTS: what they are named by.
+
+    Where it made none it is the key, and nothing is found by it.
+    """
+    return str(attempts["editor"][0]) if attempts.height else editor
 
 
 def mixed_images_of(

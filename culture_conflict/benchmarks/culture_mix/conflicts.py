@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
+from culture_conflict.benchmarks.culture_mix.answered import own_pictures
 from culture_conflict.tables.scores import SCORES
 from culture_conflict.tables.variants import VARIANTS
 
@@ -16,10 +17,11 @@ _RULES = ("as_published", "guarded")
 def as_variants(variants: pl.DataFrame, mixed_images: pl.DataFrame) -> pl.DataFrame:
     """VARIANTS with the cue as perturb_context and the cue's country as distractor_country.
 
-    Augmented copies and controls are left out. Where a food and a place are shown, the place's
-    country is the distractor: backgrounds pull more (§4.1). A country that counts as right is none.
+    Augmented copies, controls and photographs (§5) are left out. Where a food and a place are
+    shown, the place's country is the distractor: backgrounds pull more (§4.1). A country that
+    counts as right is none.
     """
-    shown = mixed_images.filter(pl.col("control").is_null(), pl.col("augmentation") == 0)
+    shown = own_pictures(mixed_images).filter(pl.col("augmentation") == 0)
     cue = {"sf": "none", "mf": "food", "sfb": "background", "mfb": "food_background"}
     facts = shown.select(
         "variant_id",
@@ -53,6 +55,7 @@ def as_scores(mix_scores: pl.DataFrame, shaped: pl.DataFrame) -> pl.DataFrame:
         reference_variant="variant_id",
         reference_state="state",
         reference_country="answer_country",
+        reference_label="label",
         **{f"reference_correct_{rule}": f"correct_{rule}" for rule in _RULES},
     )
     beside = rows.join(before, on=[*_ASKED, "target", "reference_variant"], how="left")
@@ -67,10 +70,11 @@ def _is_code(column: str) -> pl.Expr:
 
 
 def _distracted(rule: str, side: str) -> pl.Expr:
-    """Null where the question or the picture has no distractor, or nothing could be read."""
+    """Null where the question or the picture has no distractor, or no country was named."""
     country = pl.col(f"{side}country" if side else "answer_country")
     wrong = ~pl.col(f"{side}correct_{rule}")
     asked = (pl.col("target") == "country") & pl.col("distractor_country").is_not_null()
-    read = pl.col(f"{side}state").is_in(["ok", "hedged"])
+    named = pl.col(f"{side}label").is_not_null()
+    read = pl.col(f"{side}state").is_in(["ok", "hedged"]) & named
     follows = wrong & (country == pl.col("distractor_country")).fill_null(False)
     return pl.when(asked & read).then(follows).alias(f"{side}distracted_{rule}")

@@ -1,4 +1,4 @@
-"""Rates of controls (§4.3, B.2) and of photographs with a marked food (§5), over foods."""
+"""Rates over foods: of controls (§4.3, B.2), what failed a check, and marked photographs (§5)."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from collections.abc import Iterator
 import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.tallies import Rate, difference, rate, tally
-from culture_conflict.benchmarks.culture_mix.answered import RULES
+from culture_conflict.benchmarks.culture_mix.answered import RULES, own_pictures
 
 __all__ = ["control_tallies", "real_tallies"]
 
 _ASKED = ("model", "prompt_id", "evaluation", "target")
+_EDITOR = pl.when(control="failed_gates").then("editor").otherwise(pl.lit("all"))
 
 
 def control_tallies(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
     """`answered.answers` to tallies: each control against the picture that it was made of.
 
-    A control that names none is set against the food's unaugmented single picture.
+    A control that names none is set against the food's unaugmented single picture. Of pictures that
+    failed a check each editor's are told apart.
     """
     beside = _beside(rows)
     placed = pl.concat(
@@ -33,8 +35,8 @@ def control_tallies(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
             "same_label": rate(pl.col("label") == pl.col("before_label"), pl.col("paired")),
             "difference": difference(correct, before, pl.col("paired")),
         }
-        ruled = placed.with_columns(rule=pl.lit(rule), cue=pl.col("control"))
-        grain = ("target", "rule", "cue", "level")
+        ruled = placed.with_columns(rule=pl.lit(rule), cue=pl.col("control"), editor=_EDITOR)
+        grain = ("editor", "target", "rule", "cue", "level")
         yield from tally(ruled, "culture_mix_controls", grain, rates)
 
 
@@ -47,13 +49,14 @@ def real_tallies(judged: pl.DataFrame) -> Iterator[pl.DataFrame]:
         .then(pl.lit("same country"))
         .otherwise(pl.lit("several countries"))
     )
-    framed = judged.filter(pl.col("framing").is_not_null()).with_columns(level=level)
+    photographs = pl.col("framing").is_not_null() & pl.col("control").is_null()
+    framed = judged.filter(photographs).with_columns(level=level)
     rates = {"accuracy": rate(pl.col("correct"), pl.col("answered"))}
     return tally(framed, "culture_mix_real", ("target", "rule", "level"), rates)
 
 
 def _beside(rows: pl.DataFrame) -> pl.DataFrame:
-    own = rows.filter(pl.col("control").is_null())
+    own = own_pictures(rows)
     alone = own.filter(pl.col("subtask") == "sf", pl.col("augmentation") == 0)
     known = alone.select("group_id", *_ASKED, alone="variant_id")
     before = own.select(
@@ -82,6 +85,8 @@ def _level() -> pl.Expr:
     return (
         pl.when(pl.col("control") == "agnostic")
         .then(pl.col("object").fill_null("unknown"))
+        .when(pl.col("control") == "failed_gates")
+        .then(pl.col("subtask"))
         .when(ratio.is_null())
         .then(pl.lit("unknown"))
         .when(ratio < 1)

@@ -6,29 +6,35 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from culture_conflict.benchmarks.culture_mix.answered import own_pictures
 from culture_conflict.errors import ComparisonError
 
 __all__ = ["food_difficulty"]
 
 
 def food_difficulty(
-    scores: Mapping[str, pl.DataFrame], items: pl.DataFrame, mixed_images: pl.DataFrame
+    scores: Mapping[str, pl.DataFrame],
+    items: pl.DataFrame,
+    mixed_images: pl.DataFrame,
+    base_prompt: str,
 ) -> list[dict[str, object]]:
     """Rows for FOOD_DIFFICULTY from each model's MIX_SCORES: external_id, models, n_right, level.
 
-    Counted is the country (guarded) of the answer to the unaugmented single picture, asked in the
-    evaluation `main` for the first time. easy: all models right, hard: none, middle: some. A dish
-    that not all models answered about is left out.
+    Counted is the country (guarded) of the answer to the unaugmented single picture, asked with
+    the base prompt in the evaluation `main` for the first time. easy: all models right, hard:
+    none, middle: some. A dish that not all models answered about is left out.
 
     Raises:
         ComparisonError: no model is named, or one has no such answer.
     """
     if not scores:
         raise ComparisonError("Difficulty needs at least one model. Name some behind --models.")
-    alone = mixed_images.filter(
-        pl.col("subtask") == "sf", pl.col("augmentation") == 0, pl.col("control").is_null()
-    ).select("variant_id", "item_id")
-    found = [_of_model(model, rows, alone) for model, rows in sorted(scores.items())]
+    alone = (
+        own_pictures(mixed_images)
+        .filter(pl.col("subtask") == "sf", pl.col("augmentation") == 0)
+        .select("variant_id", "item_id")
+    )
+    found = [_of_model(model, rows, alone, base_prompt) for model, rows in sorted(scores.items())]
     counted = (
         pl.concat(found)
         .group_by("item_id")
@@ -49,13 +55,19 @@ def food_difficulty(
     ]
 
 
-def _of_model(model: str, scores: pl.DataFrame, alone: pl.DataFrame) -> pl.DataFrame:
+def _of_model(
+    model: str, scores: pl.DataFrame, alone: pl.DataFrame, base_prompt: str
+) -> pl.DataFrame:
     first = (pl.col("evaluation") == "main") & (pl.col("repeat") == 0)
     answered = scores.filter(first, pl.col("target") == "country", pl.col("state") != "error")
-    rows = answered.join(alone, on="variant_id").unique(["item_id"], keep="first")
+    given = answered.join(alone, on="variant_id")
+    rows = given.filter(prompt_id=base_prompt)
     if rows.is_empty():
+        others = ", ".join(given["prompt_id"].unique().sort())
         raise ComparisonError(
-            f"{model} has answered about no single dish of this source. Run "
+            f"{model} has answered about no single dish of this source with the base prompt "
+            f"{base_prompt} in the evaluation main"
+            f"{f' (only with {others})' if others else ''}. Run "
             f"`culture-conflict evaluate --model {model} --source ...` first."
         )
     return rows.select("item_id", right="correct_guarded")

@@ -25,7 +25,8 @@ from culture_conflict.models.keys import canonical_json
 from culture_conflict.models.registry import load_registry
 from culture_conflict.models.settings import ModelSetting
 from culture_conflict.models.transformers.options import read_options
-from culture_conflict.models.transformers.tuning import Example, Tuned, TuningSettings, tune
+from culture_conflict.models.transformers.tuning import Example, Tuned, tune
+from culture_conflict.models.transformers.tuning_settings import TuningSettings
 from culture_conflict.models.transformers.weights import checkpoint_folder, folder_hash
 from culture_conflict.tables.fine_tuned_model import FINE_TUNED_MODEL
 

@@ -12,6 +12,7 @@ import polars as pl
 from culture_conflict.benchmarks.culture_mix.building import mix_source
 from culture_conflict.benchmarks.culture_mix.decisions import freeze, read_file
 from culture_conflict.benchmarks.culture_mix.difficulty import food_difficulty
+from culture_conflict.benchmarks.culture_mix.prompts import PROMPTS
 from culture_conflict.errors import RegistryError
 from culture_conflict.home import Home
 from culture_conflict.tables.attempts import ATTEMPTS
@@ -32,7 +33,7 @@ def freeze_difficulty(home: Home, source: str, models: Sequence[str]) -> str:
     Raises:
         RegistryError: there is no such source.
         MissingTableError: the source is not built, or a model's answers are not scored.
-        ComparisonError: a model answered about no single dish.
+        ComparisonError: a model answered about no single dish with the base prompt.
     """
     mix_source(home, source)
     tables = home.tables
@@ -41,7 +42,7 @@ def freeze_difficulty(home: Home, source: str, models: Sequence[str]) -> str:
     }
     items = tables.read(ITEMS, _BENCHMARK, source)
     images = tables.read(MIXED_IMAGES, _BENCHMARK, source)
-    rows = food_difficulty(scores, items, images)
+    rows = food_difficulty(scores, items, images, PROMPTS.load().prompt_id)
     path = freeze(home.root, source, FOOD_DIFFICULTY, rows)
     counted = Counter(str(row["difficulty"]) for row in rows)
     levels = ", ".join(f"{counted[level]} {level}" for level in ("easy", "middle", "hard"))

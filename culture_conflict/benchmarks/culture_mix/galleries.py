@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from culture_conflict.benchmarks.confused_tourist.galleries import sample_galleries
+from culture_conflict.benchmarks.galleries import known_half
 from culture_conflict.home import Home
 from culture_conflict.models.providers import Example, Flag, Galleries, Gallery
 
@@ -36,16 +37,6 @@ def _places() -> Sequence[Flag]:
 
 
 def _dishes() -> Sequence[Example]:
-    from culture_conflict.places.countries import country
     from culture_conflict.sources.sample.dishes import draw_dish
-    from culture_conflict.sources.sample.read import sample_items, training_half
 
-    items = sample_items()
-    seen = set(training_half(items))
-    return [
-        Example(
-            row["name"], country(row["country"]).name, draw_dish(row["code"], row["external_id"])
-        )
-        for row in items.iter_rows(named=True)
-        if row["external_id"] in seen and row["category"] == "cuisine"
-    ]
+    return known_half(draw_dish, "cuisine")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["PROMPTS", "Step", "instruction", "ladder"]
+__all__ = ["PROMPTS", "Step", "instruction", "ladder", "making_prompt"]
 
 PROMPTS = ("harmonise-1", "harmonise-2")
 
@@ -33,7 +33,12 @@ def ladder(
 
 def instruction(prompt_id: str, n_dishes: int) -> str:
     """The prompt for a picture of one or two dishes."""
-    return _prompt(prompt_id).format(foods="one dish" if n_dishes == 1 else "two dishes").strip()
+    return making_prompt(prompt_id, foods="one dish" if n_dishes == 1 else "two dishes")
+
+
+def making_prompt(prompt_id: str, **words: str) -> str:
+    """The prompt of that name with these words in their places."""
+    return _prompt(prompt_id).format(**words).strip()
 
 
 @cache

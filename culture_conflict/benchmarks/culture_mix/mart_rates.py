@@ -8,7 +8,12 @@ import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.answered import SETTING
 from culture_conflict.benchmarks.confused_tourist.tallies import rate, tally
-from culture_conflict.benchmarks.culture_mix.answered import RULES, beside_alone, by_distance
+from culture_conflict.benchmarks.culture_mix.answered import (
+    RULES,
+    beside_alone,
+    by_distance,
+    own_pictures,
+)
 from culture_conflict.benchmarks.culture_mix.confidence import confidence_tallies
 from culture_conflict.benchmarks.culture_mix.controls import control_tallies, real_tallies
 from culture_conflict.benchmarks.culture_mix.entropy import food_entropies
@@ -18,30 +23,31 @@ from culture_conflict.places.countries import countries
 __all__ = ["entropy_tally", "mart_tallies"]
 
 _GIVEN, _ALL = pl.col("answered"), pl.col("variant_id").is_not_null()
+_CUES = ("food", "background")
 _READ = pl.col("shift").is_in(["kept", "shifted"])
 
 
 def mart_tallies(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
     """`answered.answers` of one model and source to tallies, one frame per rate."""
-    own = rows.filter(pl.col("control").is_null())
+    own = own_pictures(rows)
     beside = beside_alone(own)
     for rule in RULES:
-        judged = own.with_columns(
-            rule=pl.lit(rule), correct=pl.col("answered") & pl.col(f"correct_{rule}")
-        )
+        correct = pl.col("answered") & pl.col(f"correct_{rule}")
+        judged = own.with_columns(rule=pl.lit(rule), correct=correct)
         yield from _accuracy(judged)
-        yield from real_tallies(judged)
+        yield from real_tallies(rows.with_columns(rule=pl.lit(rule), correct=correct))
         yield from _transitions(beside.with_columns(rule=pl.lit(rule)), rule)
     yield from _shifts(own)
     yield from control_tallies(rows)
     yield from confidence_tallies(own)
+    yield from _boards(own)
     yield from _confusion(own.filter(pl.col("target") == "country", _GIVEN))
 
 
 def entropy_tally(rows: pl.DataFrame) -> pl.DataFrame:
     """The same rows to the entropies of foods: SETTING, the mart's cell, group_id and values."""
     cell = (*SETTING, "target", "subtask", "cue", "distance")
-    own = rows.filter(pl.col("control").is_null())
+    own = own_pictures(rows)
     objects = rows.filter(control="agnostic").with_columns(subtask=pl.lit("object"))
     return food_entropies(by_distance(pl.concat([own, objects])).filter(_GIVEN), cell)
 
@@ -81,7 +87,7 @@ def _shifts(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
         rows.filter(pl.col(f"{cue}_distance").is_not_null()).with_columns(
             cue=pl.lit(cue), pull=pl.col(f"{cue}_pull")
         )
-        for cue in ("food", "background")
+        for cue in _CUES
     ]
     copies = rows.filter(pl.col("subtask") == "sf", pl.col("augmentation") > 0).with_columns(
         cue=pl.lit("augmentation"), pull=pl.lit(None, pl.String)
@@ -120,6 +126,23 @@ def _confusion(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
         cells = placed.select(*on, answered_country="given").unique()
         rates = {"share": rate(pl.col("given") == pl.col("answered_country"), _ALL)}
         yield from tally(placed.join(cells, on=on), "culture_mix_confusion", grain, rates)
+
+
+def _boards(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    """What models rank by, dishes alone and all mixed pictures together, and what pulls labels."""
+    alone = pl.col("subtask") == "sf"
+    food, place = (pl.col(f"{cue}_distance").is_not_null() for cue in _CUES)
+    has_goal = food | (place & (pl.col("target") == "country"))
+    pulls = [(pl.col(f"{cue}_pull") == "distractor").fill_null(False) for cue in _CUES]
+    for rule in RULES:
+        correct = pl.col(f"correct_{rule}")
+        rates = {
+            "accuracy_alone": rate(correct, _GIVEN & alone),
+            "accuracy_mixed": rate(correct, _GIVEN & ~alone),
+            "to_distractor": rate(pl.any_horizontal(pulls), _READ & ~alone & has_goal),
+        }
+        ruled = rows.with_columns(rule=pl.lit(rule))
+        yield from tally(ruled, "culture_mix_leaderboard", ("target", "rule"), rates)
 
 
 def _resource(column: str) -> pl.Expr:

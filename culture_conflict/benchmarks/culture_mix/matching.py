@@ -55,14 +55,17 @@ def same_names(
     return rows.select(pl.col("row").is_in(right.unique().implode())).to_series().alias("same")
 
 
-def known_dishes(answers: Sequence[str], dishes: Sequence[str]) -> Mapping[str, str]:
+def known_dishes(answers: Sequence[str], dishes: Mapping[str, str]) -> Mapping[str, str]:
     """What each answer is called when labels are counted (ruling 25): always one and the same.
 
-    The known dish it resembles most, where the resemblance is a match (ruling 5, guarded), else
-    the answer itself; either folded, so that `golabki` and `Gołąbki` are one label. Of equally
-    good dishes the first in the order of their folded names counts.
+    `dishes` maps every name that a dish goes by to the one it is called. The dish whose name the
+    answer resembles most, where the resemblance is a match (ruling 5, guarded), else the answer
+    itself; either folded, so that `golabki` and `Gołąbki` are one label. Of equally good names
+    the first in the order of their folded forms counts, of names that fold alike what a dish is
+    called before what it goes by.
     """
-    names = {prepared(name, fold=True): name for name in sorted(dishes, reverse=True)}
+    ordered = sorted(dishes, key=lambda name: (dishes[name] != name, name), reverse=True)
+    names = {prepared(name, fold=True): name for name in ordered}
     labels = sorted(names)
     label_of = {answer: prepared(answer, fold=True) for answer in answers}
     found: dict[str, str] = {}
@@ -70,7 +73,7 @@ def known_dishes(answers: Sequence[str], dishes: Sequence[str]) -> Mapping[str, 
     places = (row for piece in pieces for row in zip(piece.argmax(1), piece.max(1), strict=True))
     for answer, (place, best) in zip(label_of, places, strict=False):
         if best >= THRESHOLD - TOLERANCE:
-            found[answer] = labels[place]
+            found[answer] = prepared(dishes[names[labels[place]]], fold=True)
     return label_of | found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,6 +12,8 @@ import polars as pl
 
 from culture_conflict.benchmarks.culture_mix.joining import shrunk, side_by_side
 from culture_conflict.benchmarks.culture_mix.plan import OBJECTS, Dish, Planned
+from culture_conflict.editors.composed import Composed
+from culture_conflict.editors.recorded import shown_editor
 from culture_conflict.errors import PictureError
 from culture_conflict.pictures.cutout import in_square
 from culture_conflict.pictures.encode import encode
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["JOINER", "Mixed", "alone", "before_places", "beside", "mixed_table"]
 
-JOINER = "composed"
+JOINER = Composed.version
 Row = dict[str, Any]
 _NOTHING = (
     *("food2_id", "food2_name", "food2_country", "background_country", "background_index"),
@@ -72,7 +75,8 @@ def beside(
 def before_places(planned: Sequence[Planned], attempts: pl.DataFrame) -> Mixed:
     """The tries in force as MIXED_IMAGES (SFB, MFB); a planned picture without one is told.
 
-    The editor of a row is the one that made its picture.
+    The editor of a row is the one that made its picture. What failed a check and is in force all
+    the same is marked there, and stands apart as `failed_gates`.
     """
     shown = {row["variant_id"]: row for row in attempts.filter("in_force").iter_rows(named=True)}
     last = dict(attempts.sort("attempt").select("variant_id", "reason").iter_rows())
@@ -80,10 +84,16 @@ def before_places(planned: Sequence[Planned], attempts: pl.DataFrame) -> Mixed:
     for one in planned:
         if found := shown.get(one.variant_id):
             kept = {name: found[name] for name in ("picture", "width", "height")}
-            rows.append(one.facts() | kept | {"editor": found["made_by"]})
+            rows.append(one.facts() | kept | _by(found))
         else:
             failed.append((one.external_id, last.get(one.variant_id) or "not_tried"))
     return Mixed(MIXED_IMAGES.frame(rows), tuple(failed))
+
+
+def _by(attempt: Mapping[str, Any]) -> Row:
+    failed = attempt["gates"] is not None and "fault" in json.loads(attempt["gates"])
+    by: Row = {"editor": shown_editor(attempt["made_by"], failed=failed)}
+    return by | {"control": "failed_gates"} if failed else by
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -9,10 +10,10 @@ from typing import Any, Literal
 
 import polars as pl
 
-from culture_conflict.benchmarks.culture_mix.recipes import Amounts, MixSettings, as_json, seed_of
+from culture_conflict.benchmarks.culture_mix.recipes import Amounts, MixSettings, seed_of
 from culture_conflict.benchmarks.culture_mix.single_food import chosen_dishes
+from culture_conflict.benchmarks.named import Named, made_by, named
 from culture_conflict.places.continents import cultural_distance
-from culture_conflict.tables.ids import stable_id
 
 __all__ = ["OBJECTS", "Dish", "Planned", "dishes_of", "plan_foods", "plan_scenes"]
 
@@ -21,6 +22,7 @@ Control = Literal["agnostic", "flip", "size_ratio"]
 
 OBJECTS = {"apple": "1f34e", "car": "1f697", "scissors": "2702", "teddy bear": "1f9f8"}
 _SMALL = 0.6
+_FIRST_CUT = "cutout/1"  # not told in recipes: pictures had their names before others could cut
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,16 +33,18 @@ class Dish:
     single: Row
 
     def recipe(self) -> dict[str, Any]:
-        """What makes the cut-out, by the picture it is cut from."""
-        names = ("method", "seed")
-        return {"dish": self.item["picture"], **{name: self.single[name] for name in names}}
+        """What makes the cut-out, by the picture it is cut from and the version of who freed it."""
+        made = {"dish": self.item["picture"], **{n: self.single[n] for n in ("method", "seed")}}
+        by = json.loads(self.single["recipe"])["editor"]
+        return made if by == _FIRST_CUT else made | {"editor": by}
 
 
 @dataclass(frozen=True, eq=False)
 class Planned:
     """One picture: who is on it, before what, and which control it is.
 
-    `shares` are the sizes of target and other in their squares, from 0 to 1.
+    `editor` is the version of who makes it. `shares` are the sizes of target and other in their
+    squares, from 0 to 1.
     """
 
     target: Dish
@@ -68,36 +72,42 @@ class Planned:
         parts = (self.target.item["external_id"], self.subtask, beside, *where)
         return "/".join(str(part) for part in (*parts, self.control, ratio) if part)
 
-    def recipe(self) -> str:
-        """All that decides what the picture shows, but the seeds of an editor's tries."""
-        place = self.background
-        return as_json(
+    def named(self) -> Named:
+        """By all that decides what the picture shows, but the seeds of an editor's tries."""
+        return self._named(self.editor)
+
+    def _named(self, editor: str) -> Named:
+        mine, place = self.target.item, self.background
+        where = {name: mine[name] for name in ("benchmark", "source")} | {"group": mine["item_id"]}
+        return named(
             {
-                "benchmark": self.target.item["benchmark"],
-                "source": self.target.item["source"],
-                "group": self.target.item["item_id"],
+                **made_by(editor, self.settings.recipe(), **where),
                 "target": self.target.recipe(),
                 "other": self.other.recipe() if self.other else None,
                 "background": place["picture"] if place else None,
                 "control": self.control,
                 "object": self.thing,
                 "shares": self.shares,
-                "editor": self.editor,
-                "settings": self.settings.recipe(),
             }
         )
 
     @property
     def variant_id(self) -> str:
-        return stable_id(self.recipe())
+        return self.named().variant_id
+
+    def seed(self, prompt_id: str, number: int) -> int:
+        """Of one try by a prompt: the same by every version of an editor, so that two compare."""
+        key, _, _ = self.editor.partition("/")
+        return seed_of(self._named(key).variant_id, prompt_id, number)
 
     def facts(self) -> dict[str, Any]:
         """The row of MIXED_IMAGES, but for the picture itself."""
         mine, place = self.target.item, self.background
         other = self.other.item if self.other else None
         flipped = self.control == "flip"
+        variant_id, recipe = self.named()
         return {
-            "variant_id": self.variant_id,
+            "variant_id": variant_id,
             "external_id": self.external_id,
             **{name: mine[name] for name in ("benchmark", "source", "item_id")},
             "subtask": self.subtask,
@@ -117,7 +127,7 @@ class Planned:
             "framing": None,
             "size_ratio": None if self.subtask == "sfb" else self.shares[0] / self.shares[1],
             "editor": self.editor,
-            "recipe": self.recipe(),
+            "recipe": recipe,
             "file": None,
             "row": None,
         }

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from culture_conflict.pictures.encode import EncodeSettings
+from culture_conflict.sources.folder.amounts import Amounts
+from culture_conflict.sources.folder.config import folder_settings
+from culture_conflict.sources.source import Source
 
-__all__ = ["Amounts", "MixSettings", "amounts_of", "as_json", "seed_of"]
+__all__ = ["Amounts", "MixSettings", "amounts_of", "seed_of"]
 
 
 @dataclass(frozen=True)
@@ -26,41 +28,20 @@ class MixSettings:
         return {"encode": self.encode.recipe(), "side": self.side, "scene": self.scene}
 
 
-@dataclass(frozen=True)
-class Amounts:
-    """How many pictures a source gets (Table 1, ruling 24).
+def amounts_of(source: Source) -> Amounts:
+    """What its `source.yaml` says, else the paper's; of the sample fewer pairs and places.
 
-    Pairs per dish and distance class; backgrounds per continent and kind for one dish (5 make 50
-    pictures) and for a pair (1 makes 10); `mfb_most` caps the latter.
+    Raises:
+        RegistryError: the settings can't be read.
     """
-
-    same_country: int = 1
-    same_continent: int = 1
-    other_continent: int = 2
-    sfb_per_cell: int = 5
-    mfb_per_cell: int = 1
-    mfb_most: int = 10
-
-    def pairs(self) -> dict[str, int]:
-        """Pairs per dish by distance class."""
-        return {
-            "same_country": self.same_country,
-            "same_continent": self.same_continent,
-            "other_continent": self.other_continent,
-        }
-
-
-def amounts_of(kind: str) -> Amounts:
-    """The paper's amounts; the embedded sample has one pair a class and two places a pair."""
-    return Amounts(other_continent=1, mfb_most=2) if kind == "sample" else Amounts()
+    if source.kind == "sample":
+        return Amounts(other_continent=1, mfb_most=2)
+    if source.kind == "folder" and source.folder is not None:
+        return folder_settings(source.folder).amounts or Amounts()
+    return Amounts()
 
 
 def seed_of(*parts: str | int) -> int:
     """A seed below 2**31 that depends on nothing but the parts."""
     text = json.dumps(parts, ensure_ascii=False)
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big") >> 1
-
-
-def as_json(value: Mapping[str, Any]) -> str:
-    """The one way a recipe is written."""
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))

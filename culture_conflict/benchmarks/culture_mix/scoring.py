@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import polars as pl
 
@@ -36,10 +36,13 @@ def score(
     and it is the food, diacritics folded or not, or one of the source's aliases.
 
     The label is compared with that of the answer to the food's unaugmented single picture (same
-    model, prompt, evaluation and repeat); a hedged country is a label of its own.
+    model, prompt, evaluation and repeat); a hedged country is a label of its own. A dish's label
+    is its first name in the source, whichever of its names was said: the picture's own food
+    where that is right, else the known dish of the source that the answer resembles most.
     """
     rows = _current(predictions, variants, mixed_images)
-    frames = [_finished(_countries(rows), "country"), _finished(_names(rows), "name")]
+    names = _names(rows, _dishes(variants, mixed_images))
+    frames = [_finished(_countries(rows), "country"), _finished(names, "name")]
     return pl.concat(frames)
 
 
@@ -74,20 +77,34 @@ def _countries(rows: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _names(rows: pl.DataFrame) -> pl.DataFrame:
+def _dishes(variants: pl.DataFrame, mixed_images: pl.DataFrame) -> dict[str, str]:
+    """Every name and alias of the source's dishes, asked about or not, with the dish's own name."""
+    names = variants.select(dish=pl.col("truth_items").list.first(), name="truth_items")
+    own = dict(
+        names.explode("name").select("name", "dish").sort("name", "dish").drop_nulls().rows()
+    )
+    beside = mixed_images["food2_name"].drop_nulls().to_list()
+    return dict(zip(beside, beside, strict=True)) | own | {dish: dish for dish in own.values()}
+
+
+def _names(rows: pl.DataFrame, dishes: Mapping[str, str]) -> pl.DataFrame:
     published = same_names(rows["item_answer"], rows["truth_items"].list.head(1))
     folded = same_names(rows["item_answer"], rows["truth_items"], fold=True)
     plain = same_names(rows["item_answer"], rows["truth_items"])
-    dishes = rows["truth_items"].list.first().to_list() + rows["food2_name"].to_list()
     said = rows["item_answer"].drop_nulls().unique().sort().to_list()
-    labels = known_dishes(said, sorted({dish for dish in dishes if dish}))
-    own = _mapped(rows["food2_name"], lambda name: prepared(name, fold=True))
+    labels = known_dishes(said, dishes)
+    right = pl.Series(plain | folded)
+    truth = _mapped(rows["truth_items"].list.first(), lambda name: prepared(name, fold=True))
+    other = _mapped(rows["food2_name"], lambda name: prepared(dishes.get(name, name), fold=True))
     return rows.with_columns(
         answer="item_answer",
-        label=pl.when(_NAMED).then(_mapped(rows["item_answer"], labels.__getitem__)),
+        label=pl.when(_NAMED & right)
+        .then(truth)
+        .when(_NAMED)
+        .then(_mapped(rows["item_answer"], labels.__getitem__)),
         correct_as_published=published,
-        correct_guarded=pl.Series(plain | folded) & _NAMED,
-        food_goal=own,
+        correct_guarded=right & _NAMED,
+        food_goal=other,
         background_goal=pl.lit(None, pl.String),
         here=pl.lit(None, pl.String),
     )

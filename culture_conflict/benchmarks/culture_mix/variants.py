@@ -55,12 +55,16 @@ def _row(item: dict[str, Any], one: dict[str, Any], reference: str | None) -> di
 
 
 def _cell(one: dict[str, Any]) -> str:
-    """Readable name within the group, e.g. `sf`, `sf/2`, `mfb/Puto/landmark/USA-2`."""
+    """Readable name within the group, e.g. `sf/2`, `mfb/Puto/landmark/USA-2`, `mf/Puto/flip`."""
     place, index = one["background_country"], one["background_index"]
+    sized = one["control"] == "size_ratio" and one["size_ratio"] is not None
     parts = (
         one["augmentation"] or None,
         one["food2_name"],
         one["background_kind"],
         place if index is None else f"{place}-{index}",
+        one["control"],
+        one["object"],
+        f"{one['size_ratio']:.2g}" if sized else None,
     )
     return "/".join([one["subtask"], *(str(part) for part in parts if part is not None)])

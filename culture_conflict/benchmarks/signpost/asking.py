@@ -9,6 +9,7 @@ from culture_conflict.benchmarks.confused_tourist.galleries import sample_galler
 from culture_conflict.benchmarks.signpost.parser_id import parser_id
 from culture_conflict.benchmarks.signpost.parsing import ASKS, parser_for
 from culture_conflict.benchmarks.signpost.prompts import PROMPTS
+from culture_conflict.benchmarks.signpost.variants import with_controls
 from culture_conflict.home import Home
 from culture_conflict.models.api.forms import AnswerForm
 from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
@@ -17,10 +18,15 @@ __all__ = ["SIGNPOST"]
 
 
 def _ready(_: Home, variants: pl.DataFrame) -> pl.DataFrame:
-    """With the columns that samples are drawn by: groups of one tier are alike."""
+    """With the columns that samples are drawn by: groups of one tier are alike.
+
+    The native text lettered again is a control of ours, which published answers cannot hold.
+    """
     none = {name: pl.lit("none") for name in ("pair_method", "difficulty", "perturb_context")}
-    return variants.with_columns(
-        category=pl.col("tier").fill_null("none"), perturb_method=pl.col("editor"), **none
+    return with_controls(variants).with_columns(
+        category=pl.col("tier").fill_null("none"),
+        perturb_method=pl.col("editor"),
+        **none,
     )
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from itertools import zip_longest
-from typing import Literal
+from dataclasses import replace
+from itertools import pairwise, zip_longest
 
+from culture_conflict.benchmarks.signpost.angles import Axis, Component, only_one
 from culture_conflict.benchmarks.signpost.coordinate_text import (
     EAST,
     LATITUDE,
@@ -17,9 +17,7 @@ from culture_conflict.benchmarks.signpost.coordinate_text import (
     WEST,
 )
 
-__all__ = ["Axis", "Component", "components"]
-
-Axis = Literal["latitude", "longitude"]
+__all__ = ["components"]
 
 _SIDES: dict[tuple[str, ...], tuple[Axis, int]] = {
     ("N", "n", NORTH): ("latitude", 1),
@@ -28,12 +26,16 @@ _SIDES: dict[tuple[str, ...], tuple[Axis, int]] = {
     ("W", "w", WEST): ("longitude", -1),
 }
 _TURN = {mark: turn for marks, turn in _SIDES.items() for mark in marks}
-_LETTERS = f"NSEW{NORTH}{SOUTH}{EAST}{WEST}"
+_EAST_OR_WEST = "O"  # oeste, ouest, ovest; but Ost
+_LETTERS = f"NSEWO{NORTH}{SOUTH}{EAST}{WEST}"
 _ORDER = r"\W{0,4}(?:and|y|et|und|e|\u548c)?\W{0,4}"
+# A letter before a number makes it a name (`A4`); scripts without spaces have none between words.
+_NO_NAME = r"(?<![^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?<!\.)"
 _TOKEN = re.compile(
     rf"(?P<order>{LATITUDE}{_ORDER}{LONGITUDE}|{LONGITUDE}{_ORDER}{LATITUDE})"
     rf"|(?P<label>[{LATITUDE}{LONGITUDE}{PLACE}])"
-    rf"|(?<![\w.])(?P<before>[{_LETTERS}]\s?)?(?P<sign>[-+]\s?)?(?<![\d.])(?P<number>\d{{1,9}}(?:\.\d+)?)"
+    rf"|{_NO_NAME}(?P<before>[{_LETTERS}]\s?)?(?P<sign>[-+]\s?)?"
+    rf"(?<![\d.])(?P<number>\d{{1,9}}(?:\.\d+)?)"
     rf"(?:[eE](?P<power>[-+]?\d{{1,2}})(?!\w))?"
     rf"(?P<degree>\s?\u00b0(?:\s?(?P<minutes>\d{{1,2}}(?:\.\d+)?)\s?'"
     rf"(?:\s?(?P<seconds>\d{{1,2}}(?:\.\d+)?)\s?\"?)?)?)?"
@@ -41,44 +43,65 @@ _TOKEN = re.compile(
     rf"|(?<=[\d\u00b0'\"])[nsew](?!\w)))?)"
 )
 _BESIDE = 60
-
-
-@dataclass(frozen=True, slots=True)
-class Component:
-    """One angle in degrees, where it stands, and what was said about it.
-
-    `named`: a label, direction or the word for coordinates says that it is one. `formed`: it has
-    decimals or a degree sign. `broken`: it contradicts itself (`-33\u00b0 N`, 75 minutes).
-    """
-
-    value: float
-    start: int
-    end: int
-    axis: Axis | None
-    named: bool
-    formed: bool
-    broken: bool = False
+# `48.85 latitude`: a label right behind its number, and none that a value follows.
+_BEHIND = re.compile(r" ?\(?")
+_VALUE_FOLLOWS = re.compile(r"\s?[:=(]")
 
 
 def components(text: str) -> list[Component]:
-    """All angles of a uniform text, in order, each with the label before it applied."""
+    """All angles of a uniform text, in order, each with its label applied.
+
+    Labels stand before their numbers, or all behind them where the first one does. Two different
+    numbers offered for one angle are broken, both.
+    """
+    tokens = list(_TOKEN.finditer(text))
+    found = _labelled_behind(tokens) if _are_behind(tokens, text) else _labelled(tokens, text)
+    return only_one(_whole(found, text), text)
+
+
+def _labelled(tokens: list[re.Match[str]], text: str) -> list[Component]:
     found: list[Component] = []
     label: re.Match[str] | None = None
     left: list[Axis | None] = []
-    for token in _TOKEN.finditer(text):
+    for token in tokens:
         if token["number"] is None:
             label, left = token, _axes(token)
             continue
         here = _component(token)
         if label is not None and left and _near(text[label.end() : token.start()]):
-            axis = here.axis or left[0]
-            clash = here.axis is not None and left[0] is not None and here.axis != left[0]
-            here = replace(here, axis=axis, named=True, broken=here.broken or clash)
+            here = _with(here, left[0])
             left, label = left[1:], token
         else:
             label, left = None, []
         found.append(here)
-    return _whole(found, text)
+    return found
+
+
+def _labelled_behind(tokens: list[re.Match[str]]) -> list[Component]:
+    found: list[Component] = []
+    for before, token in zip([None, *tokens], tokens, strict=False):
+        if token["number"] is not None:
+            found.append(_component(token))
+        elif before is not None and before["number"] is not None:
+            axes = _axes(token)
+            found[-1] = _with(found[-1], axes[0]) if len(axes) == 1 else found[-1]
+    return found
+
+
+def _are_behind(tokens: list[re.Match[str]], text: str) -> bool:
+    """Whether the first label of an angle stands right behind a number, and speaks of it."""
+    for before, token in pairwise(tokens):
+        if token["number"] is None and token[0] != PLACE:
+            behind = before["number"] and _BEHIND.fullmatch(text, before.end(), token.start())
+            return bool(behind) and not _VALUE_FOLLOWS.match(text, token.end())
+        if before["number"] is None and before[0] != PLACE:
+            return False
+    return False
+
+
+def _with(here: Component, label: Axis | None) -> Component:
+    clash = here.axis is not None and label is not None and here.axis != label
+    return replace(here, axis=here.axis or label, named=True, broken=here.broken or clash)
 
 
 def _whole(found: list[Component], text: str) -> list[Component]:
@@ -113,10 +136,12 @@ def _component(token: re.Match[str]) -> Component:
     size = float(token["number"]) * 10.0 ** int(token["power"] or 0)
     size += minutes / 60 + seconds / 3600
     minus = (token["sign"] or "").startswith("-")
-    turns = {_TURN[side.strip()] for side in (token["before"], token["after"]) if side}
+    sides = [side.strip() for side in (token["before"], token["after"]) if side]
+    turns = {_TURN[side] for side in sides if side != _EAST_OR_WEST}
     axis: Axis | None
     axis, turn = next(iter(turns), (None, 1))
     broken = minutes >= 60 or seconds >= 60 or len(turns) > 1 or (minus and axis and turn > 0)
+    broken = broken or _EAST_OR_WEST in sides
     degree = token["degree"] is not None
     return Component(
         value=-size if minus or turn < 0 else size,

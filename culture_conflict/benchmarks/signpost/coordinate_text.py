@@ -24,6 +24,7 @@ _MARKS = {
     "east": EAST,
     "west": WEST,
 }
+_COMPASS = frozenset({"north", "south", "east", "west"})
 _SIGNS = str.maketrans(
     {
         **dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\u2014\u2015\ufe58\ufe63\uff0d", "-"),
@@ -39,8 +40,9 @@ _SIGNS = str.maketrans(
 )
 _DEGREE = re.compile(
     r"\s*\^\s*\{?\s*(?:\\circ|\u2218|o)\s*\}?|\s*\\(?:degree|textdegree|circ)\b"
-    r"|(?<=\d)\s*(?:degrees?|deg\.?|grados?|grad|degr\u00e9s?|gradi|graus?)(?![^\W\d_])"
-    r"|(?<=\d)\s*\u5ea6",
+    r"|(?<=\d)\s*(?:degrees?|deg\.?|grados?|grad|degr\u00e9s?|gradi|graus?|derajat|derece|\u0111\u1ed9"
+    r"|stup\u0148\u016f|stopni|\u0433\u0440\u0430\u0434\u0443\u0441(?:\u0430|\u043e\u0432)?|\u0921\u093f\u0917\u094d\u0930\u0940|\u062f\u0631\u062c\u0629)(?![^\W\d_])"
+    r"|(?<=\d)\s*(?:\u5ea6|\ub3c4|\u0e2d\u0e07\u0e28\u0e32)",
     re.IGNORECASE,
 )
 _MINUTE = re.compile(r"(?<=\d)\s*(?:\u5206|minutes?\b|min\b)", re.IGNORECASE)
@@ -50,6 +52,17 @@ _COLONS = re.compile(
     r"(?<![\d.:])(\d{1,3})[: ](\d{1,2})[: ](\d{1,2}(?:\.\d+)?)"
     r"(?=\s*[NSEW\ue003-\ue006](?![^\W\d_]))"
 )
+_MINUS = re.compile(
+    r"\b(?:minus|negative|menos|moins|meno)\s+(?=\d)|\u8d1f\s?(?=\d)", re.IGNORECASE
+)
+_CLOSING_TAG = re.compile(r"</[^<>]{0,40}>")
+_DIRECTION = f"[NSEW{NORTH}{SOUTH}{EAST}{WEST}]"
+# `Latitude (S): 33.9`, `33.9\u00b0 (S)` and `33.9, S;`: the direction moves to its number.
+_LABELLED = re.compile(
+    rf"(?<=[{LATITUDE}{LONGITUDE}])\s?\(?\s?({_DIRECTION})\s?\)?\s?[:=]\s*(?=\d)"
+)
+_IN_BRACKETS = re.compile(rf"(?<=[\d\u00b0'\"])\s?[(\[]\s?({_DIRECTION})\s?[)\]]")
+_BEHIND_COMMA = re.compile(r"(?<=[\d\u00b0'\"])\s?,\s?([NSEW])(?=\s*(?:[,;)}\]\n]|$))")
 _DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
 
 
@@ -60,13 +73,19 @@ def uniform(text: str) -> str:
     commas, none of them between three numbers in a row.
     """
     text = unicodedata.normalize("NFKC", html.unescape(text).translate(_SIGNS)).translate(_SIGNS)
-    text = _ABOUT.sub("", text)
+    text = _MINUS.sub("-", _ABOUT.sub("", text))
     for pattern, sign in ((_DEGREE, "\u00b0"), (_MINUTE, "'"), (_SECOND, '"')):
         text = pattern.sub(sign, text)
     marks = _words()
     text = _pattern().sub(lambda found: marks[found[0].casefold()], text)
+    text = _turned(_CLOSING_TAG.sub(" ", text))
     text = _COLONS.sub("\\1\u00b0\\2'\\3\"", text)
     return _points(text)
+
+
+def _turned(text: str) -> str:
+    text = _LABELLED.sub(r": \1 ", text)
+    return _BEHIND_COMMA.sub(r" \1", _IN_BRACKETS.sub(r" \1", text))
 
 
 def _points(text: str) -> str:
@@ -83,10 +102,20 @@ def _words() -> Mapping[str, str]:
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return {
-        unicodedata.normalize("NFKC", word).casefold(): _MARKS[row["kind"]]
+        unicodedata.normalize("NFKC", word).casefold() + colon: _MARKS[row["kind"]]
         for row in rows
         for word in row["words"].split("|")
+        for colon in (("", ":") if row["kind"] in _COMPASS and _is_whole(word) else ("",))
     }
+
+
+def _is_whole(word: str) -> bool:
+    """Whether it says latitude or longitude too, so that a colon and a value may follow."""
+    return " " in word or not _has_spaces(word)
+
+
+def _has_spaces(word: str) -> bool:
+    return unicodedata.name(word[0]).split()[0] not in {"CJK", "HANGUL", "THAI"}
 
 
 @cache
@@ -95,6 +124,5 @@ def _pattern() -> re.Pattern[str]:
     found = []
     for word in sorted(_words(), key=len, reverse=True):
         escaped = re.escape(word)
-        spaced = unicodedata.name(word[0]).split()[0] not in {"CJK", "HANGUL", "THAI"}
-        found.append(rf"(?<![^\W\d]){escaped}(?![^\W\d])" if spaced else escaped)
+        found.append(rf"(?<![^\W\d]){escaped}(?![^\W\d])" if _has_spaces(word) else escaped)
     return re.compile("|".join(found), re.IGNORECASE)

@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-import json
-import math
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Literal
 
 from culture_conflict.benchmarks.confused_tourist.wording import CORRECTION
-from culture_conflict.benchmarks.signpost.components import Component, components
+from culture_conflict.benchmarks.signpost.angles import Component
+from culture_conflict.benchmarks.signpost.components import components
+from culture_conflict.benchmarks.signpost.coordinate_objects import Coordinates, Void, of_objects
 from culture_conflict.benchmarks.signpost.coordinate_text import LATITUDE, LONGITUDE, uniform
 
-__all__ = ["Coordinates", "Void", "read_closed_objects", "read_coordinates"]
+__all__ = ["read_coordinates"]
 
-Void = Literal["abstained", "unparsed"]
-
-_SAME_DEG = 1e-3
+_Run = tuple[Component, Component]
+_NUMBERED = re.compile(r"^[ \t]*\d{1,2}[.)][ \t]+", re.MULTILINE)
 _SPACES = re.compile(r"[^\S\n]{2,}")
 _FAR = 120
 _GAP = re.compile(r"[\s,;/|()\[\]'\"&\u00b7]*(?:and|y|et|und)?[\s,;/|()\[\]'\"]*")
 _FINAL = re.compile(
-    r"\b(?:final (?:coordinates|estimate|guess|prediction)|best (?:guess|estimate)|answer)"
-    r"(?: is| are|:)?\s?:?",
+    r"\b(?:(?:final (?:answer|coordinates|estimate|guess|prediction)|best (?:guess|estimate))"
+    r"(?: is| are)?|answer(?: is(?!\w)|(?=\s?:)))\s?:?",
     re.IGNORECASE,
 )
+_ASIDE = re.compile(
+    r"\n|[.!?](?:\s|$)|(?<=[^\d\s])\s[-\u2013\u2014]\s(?=[^\W\d])"
+    r"|\b(?:not|rather than|instead of|unlike)\b",
+    re.IGNORECASE,
+)
+_OR = re.compile(r"[\s,;)\]]*\b(?:or|alternatively|oder|ou|o)\b[\s,:(\[]*", re.IGNORECASE)
 _MEASURED = re.compile(
     r"(?:confidence|probabilit\w+|score|accuracy|likelihood|certainty|radius)\W{0,12}$",
     re.IGNORECASE,
@@ -37,24 +38,6 @@ _NOTHING = re.compile(
     r"""["']?\s?[:=]\s?["']?(?:null|none|n/?a|unknown|undetermined|not (?:sure|known))\b""",
     re.IGNORECASE,
 )
-
-
-@dataclass(frozen=True)
-class Coordinates:
-    """A point in degrees as it was said; it may lie outside \u00b190 and \u00b1180."""
-
-    latitude: float
-    longitude: float
-
-    @property
-    def in_range(self) -> bool:
-        """Whether such a point exists."""
-        return abs(self.latitude) <= 90 and abs(self.longitude) <= 180
-
-    def same(self, other: Coordinates) -> bool:
-        """Whether two points differ by rounding only (a thousandth of a degree)."""
-        apart = (self.latitude - other.latitude, self.longitude - other.longitude)
-        return max(map(abs, apart)) <= _SAME_DEG
 
 
 def read_coordinates(text: str) -> Coordinates | Void | None:
@@ -67,38 +50,33 @@ def read_coordinates(text: str) -> Coordinates | Void | None:
     """
     text = _SPACES.sub(" ", text)
     marks = [*CORRECTION.finditer(text), *_FINAL.finditer(text)]
-    if marks and (tail := text[max(mark.end() for mark in marks) :]):
-        point = _settled(tail, first=True)
-        if isinstance(point, Coordinates):
-            return point
-    return _settled(text, first=False)
+    if marks and (tail := text[max(mark.end() for mark in marks) :].lstrip()):
+        for part in (tail, _ASIDE.split(tail, maxsplit=1)[0]):
+            point = _settled(part)
+            if isinstance(point, Coordinates):
+                return point
+    return _settled(text)
 
 
-def read_closed_objects(text: str) -> Coordinates | None:
-    """The point of the whole objects in a text that was cut off."""
-    points = [point for point in map(_of_object, _objects(text)) if isinstance(point, Coordinates)]
-    return points[0] if points and all(map(points[0].same, points)) else None
-
-
-def _settled(text: str, *, first: bool) -> Coordinates | Void | None:
-    said = [point for value in _objects(text) if (point := _of_object(value)) is not None]
+def _settled(text: str) -> Coordinates | Void | None:
+    said = of_objects(text)
     points = [point for point in said if isinstance(point, Coordinates)]
     if said and not points:
         return "unparsed" if "unparsed" in said else "abstained"
-    return _agreed(points, first=first) if points else _spoken(uniform(text), first=first)
+    return _agreed(points) if points else _spoken(_NUMBERED.sub("", uniform(text)))
 
 
-def _spoken(even: str, *, first: bool) -> Coordinates | Void | None:
+def _spoken(even: str) -> Coordinates | Void | None:
     found = components(even)
     for level in (_named(found, even), _bare(found, even)):
         if level:
-            return _agreed(level, first=first)
+            return _agreed(level)
     blank = [_NOTHING.match(even, at.end()) for at in re.finditer(f"[{LATITUDE}{LONGITUDE}]", even)]
     return "abstained" if sum(map(bool, blank)) >= 2 else None
 
 
-def _agreed(points: list[Coordinates], *, first: bool) -> Coordinates | Void:
-    return points[0] if first or all(map(points[0].same, points)) else "unparsed"
+def _agreed(points: list[Coordinates]) -> Coordinates | Void:
+    return points[0] if all(map(points[0].same, points)) else "unparsed"
 
 
 def _named(found: list[Component], text: str) -> list[Coordinates]:
@@ -110,12 +88,17 @@ def _named(found: list[Component], text: str) -> list[Coordinates]:
         if one.axis != two.axis and two.start - one.end <= _FAR
     ]
     if not points:
-        points = [
-            _point(*run)
-            for run in _runs(found, text)
-            if any(each.axis for each in run) or all(each.named for each in run)
-        ]
+        points = [_point(*run) for run in _introduced(_runs(found, text), text)]
     return [point for point in points if point is not None]
+
+
+def _introduced(runs: list[_Run], text: str) -> list[_Run]:
+    """Pairs that a label or direction speaks of, and what an `or` offers beside them."""
+    named = [any(each.axis for each in run) or all(each.named for each in run) for run in runs]
+    for at, (one, two) in enumerate(pairwise(runs)):
+        if named[at] and _OR.fullmatch(text, one[1].end, two[0].start):
+            named[at + 1] = True
+    return [run for run, is_named in zip(runs, named, strict=True) if is_named]
 
 
 def _bare(found: list[Component], text: str) -> list[Coordinates]:
@@ -133,17 +116,28 @@ def _bare(found: list[Component], text: str) -> list[Coordinates]:
     return [point for point in points if point is not None]
 
 
-def _runs(found: list[Component], text: str) -> list[tuple[Component, Component]]:
+def _runs(found: list[Component], text: str) -> list[_Run]:
     """Neighbours that have no third number beside them."""
-    tied = [
-        bool(_GAP.fullmatch(text, one.end, two.start)) and two.start > one.end
-        for one, two in pairwise(found)
-    ]
+    tied = [_tied(one, two, text) for one, two in pairwise(found)]
     return [
         (found[at], found[at + 1])
         for at, is_tied in enumerate(tied)
         if is_tied and not any(tied[max(at - 1, 0) : at]) and not any(tied[at + 1 : at + 2])
     ]
+
+
+def _tied(one: Component, two: Component, text: str) -> bool:
+    """Whether nothing but punctuation parts two numbers; over lines, each has one to itself."""
+    if two.start <= one.end or not _GAP.fullmatch(text, one.end, two.start):
+        return False
+    apart = "\n" in text[one.end : two.start]
+    return not apart or all(_alone_on_its_line(each, text) for each in (one, two))
+
+
+def _alone_on_its_line(number: Component, text: str) -> bool:
+    line = text.rfind("\n", 0, number.start) + 1, text.find("\n", number.end)
+    rest = text[line[0] : number.start] + text[number.end : line[1] if line[1] >= 0 else None]
+    return not re.search(r"\w", rest)
 
 
 def _measures(text: str, one: Component, two: Component) -> bool:
@@ -160,60 +154,3 @@ def _point(one: Component, two: Component) -> Coordinates | None:
     turned = one.axis == "longitude" or two.axis == "latitude"
     latitude, longitude = (two, one) if turned else (one, two)
     return Coordinates(latitude.value, longitude.value)
-
-
-def _objects(text: str) -> Iterator[Mapping[str, Any]]:
-    """The valid JSON objects of a text, inner ones of an object that says nothing too."""
-    at, decoder = text.find("{"), json.JSONDecoder(strict=False)
-    for _ in range(64):
-        if at < 0:
-            return
-        try:
-            value, end = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):
-            at = text.find("{", at + 1)
-            continue
-        said = _of_object(value) is not None
-        yield value
-        at = text.find("{", end if said else at + 1)
-
-
-def _of_object(value: Mapping[str, Any]) -> Coordinates | Void | None:
-    named = {_key(str(key)): it for key, it in value.items()}
-    if LATITUDE in named and LONGITUDE in named:
-        return _of_values(named[LATITUDE], named[LONGITUDE])
-    for it in named.values():
-        if isinstance(it, list) and len(it) == 2 and all(map(_is_number, it)):
-            return _of_values(*(it[::-1] if value.get("type") == "Point" else it))
-    return None
-
-
-@lru_cache(maxsize=1024)
-def _key(text: str) -> str:
-    return uniform(text[:60]).strip()
-
-
-def _of_values(latitude: Any, longitude: Any) -> Coordinates | Void:
-    one, two = _angle(LATITUDE, latitude), _angle(LONGITUDE, longitude)
-    if one is None and two is None and all(_says_nothing(it) for it in (latitude, longitude)):
-        return "abstained"
-    if one is None or two is None:
-        return "unparsed"
-    return Coordinates(one, two)
-
-
-def _angle(mark: str, value: Any) -> float | None:
-    if _is_number(value):
-        return float(value) if math.isfinite(value) else None
-    if not isinstance(value, str):
-        return None
-    found = components(f"{mark}: {uniform(value)}")
-    return found[0].value if len(found) == 1 and not found[0].broken else None
-
-
-def _says_nothing(value: object) -> bool:
-    return value is None or (isinstance(value, str) and not re.search(r"\d", value))
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from culture_conflict.benchmarks.edited_rows import failed_columns, judged_columns, kept_columns
 from culture_conflict.benchmarks.signpost.instructions import PROMPT_ID, instruction
 from culture_conflict.benchmarks.signpost.quintuplets import (
     CONTROL,
@@ -17,16 +17,17 @@ from culture_conflict.benchmarks.signpost.quintuplets import (
     Wanted,
     wanted,
 )
-from culture_conflict.editors.each import scaled
-from culture_conflict.editors.gates import Report, check_picture, worst_share
+from culture_conflict.editors.each import Done, edit_each, scaled, threads_for
+from culture_conflict.editors.gates import Report, check_picture
 from culture_conflict.editors.masks import text_mask
-from culture_conflict.editors.protocol import Edited, Editor, EditRequest, TextEdit
+from culture_conflict.editors.presence import unchanged_gate
+from culture_conflict.editors.protocol import Editor, EditRequest, TextEdit
 from culture_conflict.editors.readback import LineReader, readback
 from culture_conflict.errors import EditError, PictureError
-from culture_conflict.pictures.encode import encode, fit_within
+from culture_conflict.pictures.encode import fit_within
 from culture_conflict.pictures.open import open_picture, require_min_side
 from culture_conflict.pictures.store import PictureStore
-from culture_conflict.pictures.threads import in_threads, usable_cores
+from culture_conflict.pictures.threads import in_threads
 from culture_conflict.tables.edit_gates import EDIT_GATES
 from culture_conflict.tables.edited_images import EDITED_IMAGES
 
@@ -66,8 +67,9 @@ def edit_scenes(
 ) -> EditedTables:
     """Make every picture of every scene and keep it in `pictures`.
 
-    One scene per core is in memory at a time, and but for seconds the tables do not depend on
-    `workers` (default: one per core; an editor that is not safe in threads needs 1). Without a
+    One scene per worker is in memory at a time, and but for seconds the tables do not depend on
+    `workers` (default: one per core, or as many as an API may be asked at a time; an editor that is
+    not safe in threads needs 1). Without a
     `reader` nothing is read back. What can't be edited, or fails a gate while these are enforced,
     is told in its row and the others go on. `progress` is called with the number of scenes done.
 
@@ -76,7 +78,8 @@ def edit_scenes(
     """
     maker = _Maker(pictures, editor, reader, settings or EditSettings())
     made: list[_Made] = []
-    for done, group in enumerate(in_threads(maker.make, scenes, workers or usable_cores()), 1):
+    threads = workers or threads_for([editor])
+    for done, group in enumerate(in_threads(maker.make, scenes, threads), 1):
         made.extend(group)
         if progress is not None:
             progress(done)
@@ -104,7 +107,7 @@ class _Maker:
             return [_failed(scene, self.editor, one, error) for one in all_wanted]
         original = fit_within(opened, self.settings.encode.max_side)
         on_scene = _OnScene(self, scene, original, original.width / opened.width)
-        return [on_scene.one(each) for each in all_wanted]
+        return on_scene.all(all_wanted)
 
 
 @dataclass(frozen=True)
@@ -116,23 +119,50 @@ class _OnScene:
     original: Image
     share: float
 
-    def one(self, want: Wanted) -> _Made:
-        if want.seed is None:
-            return self._kept(want, self.original, None)
+    def all(self, all_wanted: Sequence[Wanted]) -> list[_Made]:
+        """In order; what an editor does together of one scene is asked of it together."""
+        begun = [self._begun(want) for want in all_wanted]
+        requests = [one for one in begun if isinstance(one, EditRequest)]
+        max_side = self.maker.settings.encode.max_side
+        done = edit_each(self.maker.editor, requests, max_side=max_side)
+        return [
+            self._finished(want, one, next(done)) if isinstance(one, EditRequest) else one
+            for want, one in zip(all_wanted, begun, strict=True)
+        ]
+
+    def _begun(self, want: Wanted) -> EditRequest | _Made:
+        """What to ask for; the row of the original, or of one that nobody can be asked for."""
         try:
+            if want.seed is None:
+                how = self.maker.settings.encode
+                kept = kept_columns(self.original, how, self.maker.pictures)
+                return _Made(_row(self.scene, self.maker.editor, want) | kept, None)
             if not want.texts:
                 raise EditError("None of its texts has a replacement.", reason="no_replacement")  # noqa: TRY301
             texts = tuple(self._fitted(text) for text in want.texts)
             others = [scaled(quad, self.share) for quad in self.scene.others]
             places = [text.quadrilateral for text in texts]
             mask = text_mask(self.original.size, places, others)
-            words = instruction(want.texts)
-            request = EditRequest((self.original,), words, PROMPT_ID, want.seed, texts, mask)
-            edited = self.maker.editor.edit(request)
-            report = self._judged(edited.picture, texts, mask)
         except (EditError, PictureError) as error:
             return _failed(self.scene, self.maker.editor, want, error)
-        return self._kept(want, edited.picture, report, edited)
+        shown, of = (self.original,), (self.scene.picture,)
+        return EditRequest(shown, instruction(want.texts), PROMPT_ID, want.seed, texts, mask, of)
+
+    def _finished(self, want: Wanted, request: EditRequest, done: Done) -> _Made:
+        if done.edited is None:
+            assert done.error is not None
+            return _failed(self.scene, self.maker.editor, want, done.error)
+        assert request.mask is not None
+        how, after = self.maker.settings, done.edited.picture
+        try:
+            report = self._judged(after, request.texts, request.mask)
+            if want.variant != CONTROL:  # which letters what stands there already
+                same = unchanged_gate(self.original, after, request.mask)
+                report = report.with_gates([same])
+            told = judged_columns(done.edited, report, how.mode, how.encode, self.maker.pictures)
+        except (EditError, PictureError) as error:
+            return _failed(self.scene, self.maker.editor, want, error)
+        return _Made(_row(self.scene, self.maker.editor, want) | told, report)
 
     def _judged(self, after: Image, texts: tuple[TextEdit, ...], mask: Image) -> Report:
         limits = self.maker.settings.limits
@@ -148,42 +178,9 @@ class _OnScene:
         read = readback(self.original, after, texts, self.maker.reader, mask=mask, limits=limits)
         return report.with_gates([read])
 
-    def _audited(self, edited: Edited | None) -> _Row:
-        """The record, and the output before the mask cut it."""
-        if edited is None:
-            return {}
-        told = json.dumps(asdict(edited.record), ensure_ascii=False, sort_keys=True)
-        if edited.unblended is None:
-            return {"record": told}
-        whole = encode(edited.unblended, self.maker.settings.encode)
-        return {"record": told, "unblended": self.maker.pictures.put(whole)}
-
     def _fitted(self, text: TextEdit) -> TextEdit:
         quad = scaled(text.quadrilateral, self.share)
         return TextEdit(quad, text.native, text.new, text.script)
-
-    def _kept(
-        self, want: Wanted, picture: Image, report: Report | None, edited: Edited | None = None
-    ) -> _Made:
-        data = encode(picture, self.maker.settings.encode)
-        failed = report is not None and not report.accepted
-        rejected = failed and self.maker.settings.mode == "enforce"
-        row = (
-            _row(self.scene, self.maker.editor, want)
-            | self._audited(edited)
-            | {
-                "outcome": "rejected" if rejected else "made",
-                "reason": report.reason if report else None,
-                "detail": _told(report),
-                "picture": self.maker.pictures.put(data),
-                "width": picture.width,
-                "height": picture.height,
-                "n_bytes": len(data),
-                "gates": report.to_json() if report else None,
-                "worst": worst_share(report) if report else None,
-            }
-        )
-        return _Made(row, report)
 
 
 def _row(scene: SceneTexts, editor: Editor, want: Wanted) -> _Row:
@@ -203,17 +200,7 @@ def _row(scene: SceneTexts, editor: Editor, want: Wanted) -> _Row:
 def _failed(
     scene: SceneTexts, editor: Editor, want: Wanted, error: EditError | PictureError
 ) -> _Made:
-    told = {"outcome": "failed", "reason": error.reason, "detail": str(error)}
-    return _Made(_row(scene, editor, want) | told, None)
-
-
-def _told(report: Report | None) -> str | None:
-    """What the first failed gate saw."""
-    failed = [gate for gate in report.gates if gate.verdict == "fail"] if report else []
-    if not failed:
-        return None
-    seen = f" ({failed[0].detail})" if failed[0].detail else ""
-    return f"{failed[0].name}: {failed[0].value:g} over {failed[0].limit:g}{seen}"
+    return _Made(_row(scene, editor, want) | failed_columns(error), None)
 
 
 def _gate_rows(made: _Made) -> Iterable[_Row]:

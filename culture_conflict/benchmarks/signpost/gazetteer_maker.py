@@ -20,6 +20,7 @@ from culture_conflict.errors import CultureConflictError
 from culture_conflict.places.countries import countries, country
 from culture_conflict.places.gazetteer import (
     Place,
+    all_names,
     cities_in,
     continent_of,
     name_key,
@@ -67,13 +68,16 @@ _HOMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "da": ("DNK",),
     }
 )
+_TRADITIONAL = ("TWN", "HKG", "MAC")
+_SHORTENED = frozenset("万与尔云礼无")  # in that set as well, and yet the mainland's letters
 # A character set that holds the letters of a country's own spelling and not its neighbours'.
 _SPELLING: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys(("CHN", "SGP", "MYS"), "gb2312"),
-        **dict.fromkeys(("TWN", "HKG", "MAC"), "big5"),
+        **dict.fromkeys(_TRADITIONAL, "big5"),
         **dict.fromkeys(("RUS", "KAZ", "KGZ", "BLR"), "koi8-r"),
         **dict.fromkeys(("SAU", "EGY", "MAR", "DZA", "IRQ", "SYR", "JOR", "ARE"), "iso8859_6"),
+        **dict.fromkeys(("KOR", "PRK"), "cp949"),
         "JPN": "shift_jis",
         "GRC": "iso8859_7",
         "ISR": "iso8859_8",
@@ -112,30 +116,39 @@ def replace_text(span: Span, *, seed: int) -> Triple:
 def _similar(span: Span, draw: random.Random) -> str:
     homes = _homes(span)
     script = script_of(span.text) or "Latin"
-    names = [n for home in homes for n in _own_names(home, script) if not _is_native(n, span.text)]
+    native = _keys_of(span.text)
+    names = [n for home in homes for n in _own_names(home, script) if not _is_native(n, native)]
     return _pick(names, span, draw, f"no city of {', '.join(homes) or 'its language'} in {script}")
 
 
 def _homes(span: Span) -> tuple[str, ...]:
+    """The picture's country, else those of the text's language that spell as the text does."""
     if span.country:
         return (span.country,)
-    return _HOMES.get(guess_language(span.text) or "", ())
+    homes = _HOMES.get(guess_language(span.text) or "", ())
+    fit = [home for home in homes if _spelled([span.text], home)] or homes
+    return tuple(home for home in fit if _SPELLING.get(home) == _SPELLING.get(fit[0]))
 
 
 def _adversarial(span: Span, draw: random.Random) -> str:
-    own = country(_homes(span)[0]).continent  # Similar was found, so there is one
-    script = script_of(span.text) or "Latin"
-    spelling = span.country or ""
-    names = _well_known(script, own, spelling) or _well_known("Latin", own, "")
+    home = _homes(span)[0]  # Similar was found, so there is one
+    own = country(home).continent
+    names = _well_known(_foreign_script(span), own, home)
+    names = names or _well_known("Latin", own, "")
     return _pick(list(names), span, draw, "no well-known city on another continent")
 
 
 def _random(span: Span, draw: random.Random) -> str:
-    script = script_of(span.text) or "Latin"
-    if script == "Han" and span.country == "JPN":
-        script = "Kana"
-    pairs = [text for text in _word_pairs(script) if not random_geocodes(text)]
+    script = _foreign_script(span)
+    words = _spelled(_word_pairs(script), _homes(span)[0])
+    pairs = [text for text in words if not random_geocodes(text)]
     return _pick(pairs, span, draw, f"no everyday words in {script}")
+
+
+def _foreign_script(span: Span) -> str:
+    """The native text's script; Japan writes in Kana what is no name of its own."""
+    script = script_of(span.text) or "Latin"
+    return "Kana" if script == "Han" and span.country == "JPN" else script
 
 
 def _pick(names: Sequence[str], span: Span, draw: random.Random, why: str) -> str:
@@ -156,14 +169,17 @@ def _cased(name: str, native: str) -> str:
     return name.lower() if native.islower() else name[:1].upper() + name[1:]
 
 
-def _is_native(name: str, native: str) -> bool:
-    """Whether a name is the native text's own place, or stands in it."""
-    key, told = name_key(name), name_key(native)
-    return key in told or told in key or bool(set(_ids(name)) & set(_ids(native)))
+@lru_cache(maxsize=512)
+def _keys_of(native: str) -> tuple[str, frozenset[str]]:
+    """What a text is compared by, and every name of every place that has this name."""
+    names = (name for place in named_places(native) for name in all_names(place))
+    return name_key(native), frozenset(map(name_key, names))
 
 
-def _ids(text: str) -> list[int | None]:
-    return [place.geoname_id for place in named_places(text)]
+def _is_native(name: str, native: tuple[str, frozenset[str]]) -> bool:
+    """Whether a name is the native text's own place, or stands in it (`native`: `_keys_of`)."""
+    key, (told, places) = name_key(name), native
+    return key in told or told in key or key in places
 
 
 @lru_cache(maxsize=512)
@@ -183,8 +199,10 @@ def _best(names: Sequence[str], iso3: str) -> str | None:
 
 def _spelled(names: Sequence[str], iso3: str) -> list[str]:
     charset = _SPELLING.get(iso3)
-    latin = script_of(names[0]) == "Latin" if names else True
-    return [name for name in names if latin or charset is None or _fits(name, charset)]
+    if charset is None or not names or script_of(names[0]) == "Latin":
+        return [*names]
+    own = [name for name in names if _fits(name, charset)]
+    return [name for name in own if iso3 not in _TRADITIONAL or not _SHORTENED & {*name}]
 
 
 def _fits(name: str, charset: str) -> bool:

@@ -23,14 +23,26 @@ _LINE = re.compile(
 _CONFLICT = ("conflict", "conflicts", "conflict_detected", "has_conflict", "text_vision_conflict")
 _AGREE = ("agree", "agrees", "agreement", "consistent", "consistency", "is_consistent", "match")
 _TRUST = ("trusts", "trust", "trusted", "trusted_evidence", "trusts_more")
-_DENIED = re.compile(r"\b(?:inconsistent|disagree|mismatch|conflicting)", re.IGNORECASE)
-_YES = re.compile(
-    r"\W*(?:yes|true|y|agrees?|consistent|match(?:es)?|present|detected)\b", re.IGNORECASE
+_AFFIRMED = re.compile(r"\W*(?:yes|true|y|present|detected)\b", re.IGNORECASE)
+_DENIED = re.compile(r"\W*(?:no|false|n|none|not|absent)\b", re.IGNORECASE)
+_STATED = re.compile(
+    r"\W*(?:they\s+|both\s+)*"
+    r"(?P<denied>(?:no|not|never|without|do(?:es)? not|do(?:es)?n't|(?:is|are)(?: not|n't))\s+"
+    r"(?:any\s+|in\s+)?)?"
+    r"(?:(?P<conflict>conflict\w*|contradict\w*|inconsisten\w+|disagree\w*|mismatch\w*)"
+    r"|agree\w*|consisten\w+|match\w*)\b",
+    re.IGNORECASE,
 )
-_NO = re.compile(
-    r"\W*(?:no|false|n|none|not|disagrees?|inconsistent|mismatch|absent)\b", re.IGNORECASE
+# Where a sentence may go on so: `The text does` not match, `There is a clear` conflict.
+_SAID = re.compile(
+    r"\b(?:there\s+(?:is|are|seems\sto\sbe)\s+(?:(?:an?|some|clear|obvious)\s+)*"
+    r"|(?:texts?|writing|signs?|signage|scene|image|surroundings|two|they|both)\s+"
+    r"(?:(?:is|are|do|does|seems?|appears?|to|be|clearly)\s+)*)",
+    re.IGNORECASE,
 )
 _PLAIN = re.compile(r"\W*(?P<said>yes|no)\b", re.IGNORECASE)
+_ASKED = re.compile(r"[^.!?\n]*\?")
+_FORM = re.compile(r'"<[^<>"]*>"')
 _BLANK = re.compile(r"\s*<[^<>]*>\s*")
 _SCENE = re.compile(r"\b(?:scene|visual|vision|image|surroundings|buildings?)\b", re.IGNORECASE)
 _TEXT = re.compile(r"\b(?:text|textual|writing|signs?|signage|ocr)\b", re.IGNORECASE)
@@ -53,15 +65,24 @@ def fields_of(text: str, *, closed: bool = False) -> dict[str, Any]:
 def read_conflict(named: Mapping[str, Any], text: str = "") -> bool | None:
     """Whether a conflict between scene and writing is reported; None where nothing is said of it.
 
-    A question of agreement counts the other way round. Without any name at all, `text` that begins
-    with yes or no answers whether both agree.
+    Words that state it ("mismatch", "not consistent") mean the same under every name. A plain yes
+    or no answers the name's question, which for agreement counts the other way round. Without such
+    a name, `text` that begins with yes or no answers whether both agree, else what its sentences
+    say of text and scene counts where they say the same.
     """
-    for names, turned in ((_CONFLICT, False), (_AGREE, True)):
+    for names, of_agreement in ((_CONFLICT, False), (_AGREE, True)):
         value = next((named[name] for name in names if name in named), None)
-        if value is not None and (verdict := _verdict(value)) is not None:
-            return verdict is not turned
-    plain = _PLAIN.match(text) if not named else None
-    return None if plain is None else plain["said"].casefold() == "no"
+        if value is not None and (verdict := _verdict(value, of_agreement)) is not None:
+            return verdict
+    if named.keys() & {*_CONFLICT, *_AGREE} or _FORM.search(text):
+        return None
+    if not named and (plain := _PLAIN.match(text)):
+        return plain["said"].casefold() == "no"
+    found = (_STATED.match(text, said_of.end()) for said_of in _SAID.finditer(text))
+    verdicts = {
+        _is_conflict(stated) for stated in found if stated and not _ASKED.match(text, stated.end())
+    }
+    return verdicts.pop() if len(verdicts) == 1 else None
 
 
 def read_trust(named: Mapping[str, Any]) -> Trust | None:
@@ -73,13 +94,19 @@ def read_trust(named: Mapping[str, Any]) -> Trust | None:
     return "scene" if by_scene else "text"
 
 
-def _verdict(value: object) -> bool | None:
-    if value is None or isinstance(value, bool):
-        return value
+def _verdict(value: object, of_agreement: bool) -> bool | None:
+    if isinstance(value, bool):
+        return value is not of_agreement
     text = str(value)
-    if _NO.match(text) or _DENIED.match(text.strip(" \"'*")):
-        return False
-    return True if _YES.match(text) else None
+    if stated := _STATED.match(text):
+        return _is_conflict(stated)
+    if _DENIED.match(text):
+        return of_agreement
+    return not of_agreement if _AFFIRMED.match(text) else None
+
+
+def _is_conflict(stated: re.Match[str]) -> bool:
+    return (stated["conflict"] is None) is (stated["denied"] is not None)
 
 
 def _is_blank(value: object) -> bool:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import polars as pl
 
 from culture_conflict.benchmarks.signpost.scoring import Unanswered
+from culture_conflict.places.languages import named_languages
 from culture_conflict.places.nearest import country_at
 from culture_conflict.tables.signpost_judgements import SIGNPOST_JUDGEMENTS
 
 __all__ = ["judge_answers"]
 
-_OF_VARIANT = ("variant_id", "picture", "truth_country", "trap_country")
+_OF_VARIANT = (
+    *("variant_id", "picture", "truth_country", "trap_country"),
+    *("native_language", "injected_language"),
+)
 
 
 def judge_answers(
@@ -21,41 +25,54 @@ def judge_answers(
     One row per current answer to a prompt that asks for more than coordinates; stale answers are
     left out. An answer that reports no conflict, says nothing of one or refuses has `conflict`
     false (ruling 8); only errors leave the denominators. The country of a scene is its own where
-    that is known, the country of a trap and of other scenes that of the nearest city.
+    that is known, else that of the nearest city; the country of a trap is its geocoder's. A
+    language is named where the answer names exactly one (ruling 2).
     """
     asked = predictions.filter(pl.col("task").fill_null("coordinates") != "coordinates")
     current = asked.join(
-        _places(variants), on=["variant_id", "picture"], how="inner", maintain_order="left"
+        _truths(variants), on=["variant_id", "picture"], how="inner", maintain_order="left"
     )
-    country, truth, trap = (pl.col(name) for name in ("country", "truth_country", "trap_country"))
+    named, truth, trap = _compared(current)
     counted = pl.col("state") == "ok" if unanswered == "drop" else pl.col("state") != "error"
     rows = current.with_columns(
         counted=counted,
         conflict=(pl.col("conflict") == "yes").fill_null(False),
         trusts_text=(pl.col("trusts") == "text").fill_null(False),
-        names=pl.when(country == truth)
+        names=pl.when(named == truth)
         .then(pl.lit("truth"))
-        .when(country == trap)
+        .when(named == trap)
         .then(pl.lit("trap"))
-        .when(country.is_not_null())
+        .when(named.is_not_null())
         .then(pl.lit("elsewhere")),
+        has_truth=truth.is_not_null(),
         foreign_trap=(trap != truth).fill_null(False),
         unanswered=pl.lit(unanswered),
     )
     return rows.select(SIGNPOST_JUDGEMENTS.schema.names()).cast(SIGNPOST_JUDGEMENTS.schema)
 
 
-def _places(variants: pl.DataFrame) -> pl.DataFrame:
-    rows = variants.select("latitude", "longitude", "trap_latitude", "trap_longitude", "country")
-    truths, traps = [], []
-    for latitude, longitude, trap_latitude, trap_longitude, country in rows.iter_rows():
-        truths.append(country or country_at(latitude, longitude))
-        trapped = trap_latitude is not None and trap_longitude is not None
-        traps.append(country_at(trap_latitude, trap_longitude) if trapped else None)
-    found = variants.select(
-        "variant_id",
-        "picture",
-        pl.Series("truth_country", truths, dtype=pl.String),
-        pl.Series("trap_country", traps, dtype=pl.String),
+def _compared(answers: pl.DataFrame) -> tuple[pl.Expr, pl.Expr, pl.Expr]:
+    """What an answer names, and what the scene's and the trap's would be, by what was asked."""
+    said = answers["language"].map_elements(_one_language, pl.String)
+    of_language = pl.col("task") == "language"
+    return (
+        pl.when(of_language).then(said).otherwise("country"),
+        pl.when(of_language).then("native_language").otherwise("truth_country"),
+        pl.when(of_language).then("injected_language").otherwise("trap_country"),
     )
-    return found.select(_OF_VARIANT)
+
+
+def _one_language(answer: str) -> str | None:
+    named = named_languages(answer)
+    return named[0] if len(named) == 1 else None
+
+
+def _truths(variants: pl.DataFrame) -> pl.DataFrame:
+    rows = variants.select("latitude", "longitude", "country")
+    truths = [
+        country or country_at(latitude, longitude)
+        for latitude, longitude, country in rows.iter_rows()
+    ]
+    return variants.with_columns(truth_country=pl.Series(truths, dtype=pl.String)).select(
+        _OF_VARIANT
+    )

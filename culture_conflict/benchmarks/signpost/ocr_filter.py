@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from culture_conflict.benchmarks.signpost import tier_rules
+from culture_conflict.places.scripts import script_of
 from culture_conflict.readers.protocol import Reading
 
 __all__ = ["Dropped", "Screened", "best_view", "fault", "screen"]
@@ -21,7 +22,18 @@ _URL = re.compile(
     r"|(?:[\w-]+\.)+(?:com|org|net|info|gov|edu|co\.\w\w)(?:\.\w\w)?(?:/\S*)?"
     r"|(?:[\w-]{3,}\.)+(?:io|cn|jp|de|uk|fr|kr|ru)(?:/\S*)?"
 )
+_MEASURE = re.compile(r"(?i)\d[\d.,]*\s?(?:km/?h?|mi|m|ft|kg|t|h|min|%|°c?)\.?")
 _LONGEST_RUN = 4
+# Countries that write in scripts of their own, which readers of Latin and Han take for Han.
+_OWN_SCRIPT = frozenset(
+    (
+        *("ARE", "ARM", "BGD", "BGR", "BLR", "DZA", "EGY", "ETH", "GEO", "GRC", "IND"),
+        *("IRN", "IRQ", "ISR", "JOR", "KAZ", "KGZ", "KHM", "KOR", "KWT", "LAO", "LBN"),
+        *("LBY", "LKA", "MAR", "MKD", "MMR", "MNG", "NPL", "OMN", "PAK", "PRK", "QAT"),
+        *("RUS", "SAU", "SDN", "SRB", "SYR", "THA", "TUN", "UKR", "YEM"),
+    )
+)
+_SURE = 0.9
 
 
 @dataclass(frozen=True)
@@ -59,11 +71,19 @@ class Screened:
         return Counter(each.reason for each in self.dropped)
 
 
-def screen(readings: Iterable[Reading], *, min_confidence: float = MIN_CONFIDENCE) -> Screened:
-    """Sort readings into usable and not; a kept text is stripped, nothing else of it changes."""
+def screen(
+    readings: Iterable[Reading],
+    *,
+    min_confidence: float = MIN_CONFIDENCE,
+    country: str | None = None,
+) -> Screened:
+    """Sort readings into usable and not; a kept text is stripped, nothing else of it changes.
+
+    `country` (alpha-3) is the picture's, where it is known.
+    """
     kept, dropped = [], []
     for each in readings:
-        reason = fault(each, min_confidence=min_confidence)
+        reason = fault(each, min_confidence=min_confidence, country=country)
         if reason:
             dropped.append(Dropped(each, reason))
         else:
@@ -71,11 +91,15 @@ def screen(readings: Iterable[Reading], *, min_confidence: float = MIN_CONFIDENC
     return Screened(tuple(kept), tuple(dropped))
 
 
-def fault(reading: Reading, *, min_confidence: float = MIN_CONFIDENCE) -> str | None:
+def fault(
+    reading: Reading, *, min_confidence: float = MIN_CONFIDENCE, country: str | None = None
+) -> str | None:
     """Why a reading is no usable text: the first that holds, None for none.
 
     `empty`, `single_character`, `low_confidence` (only where the reader gives one), `url`,
-    `watermark`, `date`, `number`, `noise` (no two letters or digits, or one sign over and over).
+    `watermark`, `date`, `number` (with a unit or without), `noise` (no two letters or digits, or
+    one sign over and over), `foreign_script` (Han or kana that the reader isn't sure of, where
+    another script is written).
     """
     text = _stripped(reading.text)
     confidence = reading.confidence
@@ -86,8 +110,9 @@ def fault(reading: Reading, *, min_confidence: float = MIN_CONFIDENCE) -> str | 
         ("url", bool(_URL.fullmatch(text))),
         ("watermark", tier_rules.watermark(text, None) is not None),
         ("date", tier_rules.date(text, None) is not None),
-        ("number", tier_rules.digits(text, None) is not None),
+        ("number", bool(_MEASURE.fullmatch(text)) or tier_rules.digits(text, None) is not None),
         ("noise", _is_noise(text)),
+        ("foreign_script", country in _OWN_SCRIPT and _may_be_misread(text, confidence)),
     )
     return next((reason for reason, holds in tests if holds), None)
 
@@ -114,6 +139,10 @@ def _stripped(text: str) -> str:
     seen = (" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in text)
     plain = "".join(c for c in seen if unicodedata.category(c) not in ("Cf", "Co", "Cs", "Cn"))
     return " ".join(plain.split())
+
+
+def _may_be_misread(text: str, confidence: float | None) -> bool:
+    return script_of(text) in ("Han", "Kana") and confidence is not None and confidence < _SURE
 
 
 def _is_noise(text: str) -> bool:

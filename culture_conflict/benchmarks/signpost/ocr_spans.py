@@ -113,7 +113,7 @@ def read_scene(
     if readings is None:
         readings = list(reader.read(open_picture(scene.data).image))
         cache.put(scene.picture, reader.record, readings)
-    return screen(readings, min_confidence=settings.min_confidence)
+    return screen(readings, min_confidence=settings.min_confidence, country=scene.country)
 
 
 _Looked = tuple[Scene, Screened | PictureError]

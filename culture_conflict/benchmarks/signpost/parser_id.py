@@ -21,11 +21,15 @@ PARTS = (
             "parsing.py",
             "judgements.py",
             "coordinates.py",
+            "coordinate_objects.py",
             "coordinate_text.py",
             "coordinate_words.csv",
             "components.py",
+            "angles.py",
         )
     ),
+    "places/languages.py",
+    "places/languages.csv",
 )
 
 

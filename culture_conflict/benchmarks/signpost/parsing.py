@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -11,13 +12,14 @@ from culture_conflict.benchmarks.confused_tourist.parsing import CUT, VERDICTS
 from culture_conflict.benchmarks.confused_tourist.parsing import parse as parse_item
 from culture_conflict.benchmarks.confused_tourist.reading import said
 from culture_conflict.benchmarks.confused_tourist.unwilling import unwilling
-from culture_conflict.benchmarks.signpost.coordinates import (
+from culture_conflict.benchmarks.signpost.coordinate_objects import (
     Coordinates,
     read_closed_objects,
-    read_coordinates,
 )
+from culture_conflict.benchmarks.signpost.coordinates import read_coordinates
 from culture_conflict.benchmarks.signpost.judgements import fields_of, read_conflict, read_trust
 from culture_conflict.models.protocol import Answer, Parsed, Parser
+from culture_conflict.places.languages import named_languages
 
 __all__ = ["ASKS", "FIELDS", "parse", "parser_for"]
 
@@ -33,6 +35,11 @@ ASKS: Mapping[str, tuple[str, ...]] = {
 FIELDS = (
     *("task", "latitude", "longitude", "conflict", "trusts"),
     *("country_answer", "country", "language"),
+)
+_SHORT = 200
+_NO_WRITING = re.compile(
+    r"\b(?:no|not any|isn't any)\s+(?:visible\s|readable\s|legible\s)?(?:text|writing)\b",
+    re.IGNORECASE,
 )
 _Read = Callable[[str, Mapping[str, Any]], Parsed]
 
@@ -113,10 +120,21 @@ def _country(text: str, named: Mapping[str, Any]) -> Parsed:
 
 def _language(text: str, named: Mapping[str, Any]) -> Parsed:
     name = next((each for each in ("language", "languages") if each in named), None)
-    if name is None:
+    spoken = _spoken_language(text) if name is None else str(named[name] or "")
+    if spoken is None:
         return Parsed(unwilling(text) or "unparsed")
-    language = str(named[name] or "").strip(" \"'").casefold()
-    return Parsed("ok", {"language": language}) if language else Parsed("abstained")
+    language = spoken.strip(" \"'.\n").casefold()
+    if language != "none" and (said(language) is None or unwilling(language)):
+        return Parsed("abstained")
+    state = "hedged" if len(named_languages(language)) > 1 else "ok"
+    return Parsed(state, {"language": language})
+
+
+def _spoken_language(text: str) -> str | None:
+    """A short answer in words that names languages; `none` where it sees no writing."""
+    if len(text) > _SHORT:
+        return None
+    return "none" if _NO_WRITING.search(text) else text if named_languages(text) else None
 
 
 _READ: Mapping[str, _Read] = {
@@ -132,7 +150,7 @@ def _judged(answer: Answer) -> dict[str, str | None]:
         return {}
     text, _ = behind_reasoning(answer.text or "")
     named = fields_of(text, closed=_is_cut(answer))
-    conflict = read_conflict(named)
+    conflict = read_conflict(named, "" if _is_cut(answer) else text)
     return {**_conflict(conflict), "trusts": read_trust(named)}
 
 

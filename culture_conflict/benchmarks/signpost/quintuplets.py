@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import polars as pl
 
+from culture_conflict.benchmarks.named import made_by, named
 from culture_conflict.benchmarks.signpost.instructions import PROMPT_ID
 from culture_conflict.editors.gates import Limits, Mode
 from culture_conflict.editors.protocol import Quadrilateral, TextEdit
 from culture_conflict.pictures.encode import EncodeSettings
 from culture_conflict.places.scripts import script_of
+from culture_conflict.tables._columns import SIGNPOST_CONTROL as CONTROL
 from culture_conflict.tables.ids import stable_id
 
 __all__ = ["CONTROL", "EDITED", "EditSettings", "SceneTexts", "Wanted", "scene_texts", "wanted"]
 
 EDITED = ("blank", "similar", "random", "adversarial")
-CONTROL = "native"
 
 Row = Mapping[str, Any]
 
@@ -111,23 +111,21 @@ def wanted(scene: SceneTexts, editor: str, settings: EditSettings) -> Iterator[W
 def _wanted(scene: SceneTexts, variant: str, editor: str | None, settings: EditSettings) -> Wanted:
     texts = tuple(_edit(row, variant) for row in scene.texts) if editor else ()
     seed = _seed(scene, variant) if editor else None
+    where = {"benchmark": scene.benchmark, "source": scene.source, "group": scene.group_id}
     hashed = {
-        "benchmark": scene.benchmark,
-        "source": scene.source,
-        "group": scene.group_id,
+        **made_by(editor or "none", {"encode": settings.encode.recipe()}, **where),
         "picture": scene.picture,
         "variant": variant,
-        "editor": editor or "none",
         "prompt": PROMPT_ID if editor else None,
         "texts": [[text.native, text.new, _flat(text.quadrilateral)] for text in texts],
         "kept_texts": stable_id(str([_flat(quad) for quad in scene.others])) if editor else None,
         "seed": seed,
-        "settings": {"encode": settings.encode.recipe()},
     }
+    variant_id, recipe = named(hashed, [scene.credit])
     return Wanted(
         variant=variant,
-        variant_id=stable_id(_json(hashed)),
-        recipe=_json(hashed | {"credits": [dict(scene.credit)]}),
+        variant_id=variant_id,
+        recipe=recipe,
         seed=seed,
         texts=texts,
     )
@@ -140,9 +138,11 @@ def _edit(row: Row, variant: str) -> TextEdit:
 
 
 def _seed(scene: SceneTexts, variant: str) -> int:
-    given = [row["seed"] for row in scene.texts if row["maker"] == "published"]
-    if given and given[0] is not None:
-        return int(given[0])
+    """The data set's own, which is one for all pictures of a group, else a hash."""
+    given = (row["seed"] for row in scene.texts if row["maker"] == "published")
+    stored = next((seed for seed in given if seed is not None), None)
+    if stored is not None:
+        return int(stored)
     return int(stable_id(scene.group_id, variant)[:8], 16) % 2**31
 
 
@@ -153,7 +153,3 @@ def _corners(flat: list[float]) -> Quadrilateral:
 
 def _flat(quad: Quadrilateral) -> list[float]:
     return [round(side, 2) for corner in quad for side in corner]
-
-
-def _json(value: Mapping[str, Any]) -> str:
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))

@@ -26,6 +26,7 @@ _OF_VARIANT = (
     "truth_longitude",
     "trap_latitude",
     "trap_longitude",
+    "other_traps",
 )
 _PAIRED = ("state", "error_km", "trap_km")
 
@@ -45,6 +46,7 @@ def score(
     of complete pairs whichever is chosen: `blank_*` and `original_*` are the distances of the
     answers (same model, prompt, evaluation and repeat) to the group's Blank by the same editor
     and to its Original; null without such an answer, `blank_*` on Blank and Original too.
+    `any_trap_km` goes to the nearest of the trap and the group's other hits (ruling 18, `any`).
     Distances are on a sphere (ruling 12). Answers to prompts that ask for no coordinates are left
     out; `judgements` counts them.
     """
@@ -76,7 +78,21 @@ def _placed(current: pl.DataFrame, radius_km: float) -> pl.DataFrame:
     return current.with_columns(
         pl.Series(f"{name}_km", _distances(places, to, radius_km)).fill_nan(None)
         for name, to in (("error", "truth"), ("trap", "trap"))
-    )
+    ).with_columns(_any_trap(places, radius_km))
+
+
+def _any_trap(places: pl.DataFrame, radius_km: float) -> pl.Expr:
+    """The nearest of the trap and each other hit; null where there is no trap or no place."""
+    most = max(places["other_traps"].list.len().drop_nulls().to_list(), default=0) // 2
+    further = []
+    for n in range(most):
+        degrees = zip(("latitude", "longitude"), (2 * n, 2 * n + 1), strict=True)
+        at = (
+            pl.col("other_traps").list.get(i, null_on_oob=True).alias(f"other_{a}")
+            for a, i in degrees
+        )
+        further.append(_distances(places.with_columns(at), "other", radius_km).fill_nan(None))
+    return pl.min_horizontal("trap_km", *further).alias("any_trap_km")
 
 
 def _distances(places: pl.DataFrame, to: str, radius_km: float) -> pl.Series:

@@ -22,6 +22,7 @@ __all__ = [
     "postal_codes",
     "script_rules",
     "starts",
+    "street_languages",
     "tokens",
 ]
 
@@ -106,6 +107,17 @@ def postal_codes() -> tuple[PostalCode, ...]:
         )
         for row in _rows("postal_codes.csv")
     )
+
+
+@cache
+def street_languages() -> Mapping[Tokens, frozenset[str]]:
+    """Each word that stands before or behind a street's name, with the languages it is of."""
+    found: dict[Tokens, set[str]] = {}
+    for row in _rows("tier_words.csv"):
+        if row["list"] in ("street_after", "street_before"):
+            for words in _several(row["words"].split("|")):
+                found.setdefault(words, set()).add(row["language"].partition("_")[0])
+    return MappingProxyType({words: frozenset(of) for words, of in found.items()})
 
 
 @cache

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from culture_conflict.editors.api.loop import Loop
 from culture_conflict.editors.api.options import ApiOptions
 from culture_conflict.editors.api.paid import PaidEdits, state_of
 from culture_conflict.editors.api.spending import EditBudget
 from culture_conflict.editors.api.wire import EditLine
-from culture_conflict.errors import PictureError
-from culture_conflict.locks import exclusive
+from culture_conflict.errors import CultureConflictError, PictureError
 from culture_conflict.models.api.account import Account
 from culture_conflict.models.api.faults import Fault
 from culture_conflict.models.api.health import Health
@@ -26,7 +28,6 @@ from culture_conflict.models.api.retry import preset
 from culture_conflict.models.api.routes import account_of, api_key
 from culture_conflict.models.api.tries import Patience, Tries
 from culture_conflict.models.entry import Entry, answer_fields
-from culture_conflict.models.interrupting import run_interruptible
 from culture_conflict.models.keys import sha256_of
 from culture_conflict.models.protocol import Answer
 from culture_conflict.pictures.open import check_header, open_picture
@@ -37,12 +38,13 @@ if TYPE_CHECKING:
 
 __all__ = ["EditAsking", "Wanted"]
 
-_LONGEST_WAIT_S = 3600.0
-
 
 @dataclass(frozen=True)
 class Wanted:
-    """One request: its key, the pictures as they are sent (PNG), and what is asked for."""
+    """One request: its key, the pictures as they are sent (PNG), and what is asked for.
+
+    `made_of` names the stored pictures that are shown (sha256).
+    """
 
     key: str
     pictures: tuple[bytes, ...]
@@ -51,10 +53,11 @@ class Wanted:
     prompt_id: str
     seed: int
     parameters: str
+    made_of: tuple[str, ...] = ()
 
 
 class EditAsking:
-    """One editor's requests of one process.
+    """One editor's requests of one process, whatever thread they come from.
 
     Below the home's `root`: what was asked in `ledger/edits/<key>` with the outputs beside it, the
     account's limits and spending in `accounts`, shared with the models that are asked through it.
@@ -68,9 +71,11 @@ class EditAsking:
         self._price = price_of(setting)
         self._account = Account(root / "accounts" / account_of(setting), setting.limits)
         self._budget = EditBudget(setting, self._price, self._account)
-        self._health = Health(setting.key, setting.limits.in_flight)
+        self._health = Health(setting.called, setting.limits.in_flight)
         patience = preset(setting.retry)
         self._patience = Patience(patience, _state, None, setting.limits.deadline_s)
+        self._guard, self._users = threading.Lock(), 0
+        self._asking: tuple[Loop, EditLine] | None = None
 
     def picture(self, sha256: str) -> Image:
         """An output that was paid for.
@@ -80,56 +85,85 @@ class EditAsking:
         """
         return open_picture(self._outputs.get(sha256)).image
 
-    def answers(self, wanted: Sequence[Wanted]) -> dict[str, Entry]:
-        """What came of each request, asked now where it was not before.
+    @contextmanager
+    def open(self) -> Iterator[Callable[[Wanted], Future[Entry]]]:
+        """Give a way to ask: what came of a request, asked now where it was not before.
 
-        Processes take turns, so that none asks what another is asking.
+        Many threads may have it open; all ask within the same limits. What was sent when an error
+        comes up is waited for, since it is paid for; an interruption ends it.
 
         Raises:
-            BusyError: others kept asking for an hour.
-            ProviderError: nothing more can be asked; what came is kept.
-            HomeError: what came can't be kept.
+            BusyError, ProviderError, HomeError: by the future of a request; see `_one`.
         """
-        if (found := self._known(wanted)).keys() >= {one.key for one in wanted}:
-            return found
-        asking = f"Asking {self._options.setting.key} for edits"
-        with exclusive(self._paid.lease, what=asking, wait_s=_LONGEST_WAIT_S):
-            found = self._known(wanted)
-            missing = {one.key: one for one in wanted if one.key not in found}
-            if missing:
-                longest = max((one.instruction for one in missing.values()), key=len)
-                self._budget.require(len(missing), longest)
-                run_interruptible(self._ask(list(missing.values()), found))
-        return found
+        asked: set[Future[Entry]] = set()
 
-    def _known(self, wanted: Sequence[Wanted]) -> dict[str, Entry]:
-        known = {one.key: self._paid.get(one.key) for one in wanted}
-        return {key: entry for key, entry in known.items() if entry is not None}
+        def ask(wanted: Wanted) -> Future[Entry]:
+            future = self._submitted(wanted)
+            asked.add(future)
+            future.add_done_callback(asked.discard)
+            return future
 
-    async def _ask(self, missing: Sequence[Wanted], found: dict[str, Entry]) -> None:
-        setting = self._options.setting
-        line = EditLine.open(self._options, api_key(setting), self._price, self._keep)
+        with self._guard:
+            self._users += 1
         try:
-            outcomes = await asyncio.gather(
-                *(self._one(line, wanted) for wanted in missing), return_exceptions=True
-            )
+            yield ask
+        except CultureConflictError:
+            wait(tuple(asked))
+            raise
         finally:
+            for future in tuple(asked):
+                future.cancel()
+            self._leave()
+
+    def _submitted(self, wanted: Wanted) -> Future[Entry]:
+        if (known := self._known(wanted.key)) is not None:
+            done: Future[Entry] = Future()
+            done.set_result(known)
+            return done
+        with self._guard:
+            if self._asking is None:
+                key = api_key(self._options.setting)
+                line = EditLine.open(self._options, key, self._price, self._keep)
+                self._asking = Loop(), line
+            loop, line = self._asking
+            return loop.submit(self._one(line, wanted))
+
+    def _known(self, key: str) -> Entry | None:
+        """What came of a request; None where it has to be asked (again), its output being gone."""
+        found = self._paid.get(key)
+        gone = found and found.answer and not self._outputs.path(found.answer).exists()
+        return None if gone else found
+
+    def _leave(self) -> None:
+        with self._guard:
+            self._users -= 1
+            if self._users or self._asking is None:
+                return
+            (loop, line), self._asking = self._asking, None
+            loop.stop(line.close())
             self._account.close()
-            await line.close()
-        for wanted, outcome in zip(missing, outcomes, strict=True):
-            if isinstance(outcome, BaseException):
-                raise outcome
-            found[wanted.key] = outcome
 
     async def _one(self, line: EditLine, wanted: Wanted) -> Entry:
+        """Ask for one edit and keep what comes.
+
+        Raises:
+            BusyError: another process kept asking the same for an hour.
+            ProviderError: nothing more can be asked.
+            HomeError: what came can't be kept.
+        """
+
         async def send(given: dict[str, Any]) -> Answer | Fault:
             return await self._send(line, given, wanted.instruction)
 
-        began, at = time.perf_counter(), datetime.now(UTC).isoformat()
-        given = line.arguments(wanted.pictures, wanted.instruction)
-        answer = await Tries(self._patience, send).run(given)
-        entry = self._entry(wanted, answer, at, time.perf_counter() - began)
-        self._paid.add(entry)
+        async with self._paid.turn(wanted.key):
+            if (known := self._known(wanted.key)) is not None:
+                return known
+            self._budget.require(1, wanted.instruction)
+            began, at = time.perf_counter(), datetime.now(UTC).isoformat()
+            given = line.arguments(wanted.pictures, wanted.instruction)
+            answer = await Tries(self._patience, send).run(given)
+            entry = self._entry(wanted, answer, at, time.perf_counter() - began)
+            self._paid.add(entry)
         return entry
 
     async def _send(self, line: EditLine, given: dict[str, Any], prompt: str) -> Answer | Fault:
@@ -159,6 +193,8 @@ class EditAsking:
     def _entry(self, wanted: Wanted, answer: Answer, at: str, seconds: float) -> Entry:
         setting = self._options.setting
         answer = replace(answer, text=answer.text or None)
+        fields = answer_fields(answer)
+        fields["notes"] |= {"made_of": " ".join(wanted.made_of)} if wanted.made_of else {}
         return Entry(
             key=wanted.key,
             picture_sent=wanted.picture_sent,
@@ -175,7 +211,7 @@ class EditAsking:
             attempts=len(self._paid.all(wanted.key)) + 1,
             latency_s=round(seconds, 3),
             versions=versions(),
-            **answer_fields(answer),
+            **fields,
         )
 
 

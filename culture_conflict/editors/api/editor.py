@@ -5,10 +5,9 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import time
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,8 +20,11 @@ from culture_conflict.editors.protocol import Edited, EditRecord, EditRequest
 from culture_conflict.editors.registry import EditorRow
 from culture_conflict.errors import EditError, PictureError
 from culture_conflict.models.keys import canonical_json, request_key, sha256_of
+from culture_conflict.pictures.cutout import opaque
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from PIL.Image import Image
 
     from culture_conflict.models.entry import Entry
@@ -72,8 +74,14 @@ class ApiEditor:
 
     @property
     def version(self) -> str:
-        text = f"{self._options.setting.provider} {self._parameters}"
+        setting = self._options.setting
+        text = " ".join((setting.provider, self._parameters, *filter(None, [setting.base_url])))
         return f"{self.key}/{hashlib.sha256(text.encode()).hexdigest()[:10]}"
+
+    @property
+    def at_once(self) -> int:
+        """How many edits it may be asked for at a time, by as many threads."""
+        return self._options.setting.limits.in_flight
 
     @property
     def _parameters(self) -> str:
@@ -99,17 +107,18 @@ class ApiEditor:
             ProviderError: as `edit`; what came before is kept.
             HomeError: what came can't be kept.
         """
-        waiting = iter(requests)
-        while some := list(islice(waiting, self._options.setting.limits.in_flight)):
-            prepared = [self._prepared(request) for request in some]
-            began = time.perf_counter()
-            entries = self._asking.answers([one.wanted for one in prepared])
-            seconds = (time.perf_counter() - began) / len(some)
-            for one in prepared:
-                yield self._finished(one, entries[one.wanted.key], seconds)
+        begun: deque[tuple[_Prepared, Future[Entry]]] = deque()
+        with self._asking.open() as ask:
+            for request in requests:
+                one = self._prepared(request)
+                begun.append((one, ask(one.wanted)))
+                if len(begun) > 2 * self.at_once:
+                    yield self._finished(*begun.popleft())
+            while begun:
+                yield self._finished(*begun.popleft())
 
     def _prepared(self, request: EditRequest) -> _Prepared:
-        first, *others = (picture.convert("RGB") for picture in request.pictures)
+        first, *others = map(opaque, request.pictures)
         bordered = border(first, self._options.shape)
         pictures = [_png(bordered.picture), *(_png(border(one, None).picture) for one in others)]
         sent = json.dumps([hashlib.sha256(one).hexdigest() for one in pictures])
@@ -130,10 +139,12 @@ class ApiEditor:
             prompt_id=request.prompt_id,
             seed=request.seed,
             parameters=self._parameters,
+            made_of=request.made_of,
         )
         return _Prepared(request, bordered, wanted)
 
-    def _finished(self, one: _Prepared, entry: Entry, seconds: float) -> Edited | EditError:
+    def _finished(self, one: _Prepared, coming: Future[Entry]) -> Edited | EditError:
+        entry = coming.result()
         state = state_of(text=entry.answer, finish=entry.finish_reason, words=entry.reasoning)
         if entry.error is not None or entry.answer is None or state != "ok":
             return self._refusal("error" if entry.error else state, entry)
@@ -143,7 +154,7 @@ class ApiEditor:
             return EditError(f"Editor `{self.key}`: the kept output {error}", reason=error.reason)
         original = one.request.pictures[0].convert("RGB")
         whole = one.bordered.undone(output)
-        record = self._record(one, entry, output, seconds)
+        record = self._record(one, entry, output)
         if one.request.mask is None or whole.size != original.size:
             return Edited(whole, record)
         return Edited(blend(original, whole, one.request.mask), record, unblended=whole)
@@ -153,7 +164,7 @@ class ApiEditor:
         what = " ".join(said.split())[:200]
         return EditError(f"Editor `{self.key}`: {state}: {what}. {_ADVICE[state]}", reason=state)
 
-    def _record(self, one: _Prepared, entry: Entry, output: Image, seconds: float) -> EditRecord:
+    def _record(self, one: _Prepared, entry: Entry, output: Image) -> EditRecord:
         notes: dict[str, str | int | float | bool] = {
             "sent_width": one.bordered.picture.width,
             "sent_height": one.bordered.picture.height,
@@ -173,7 +184,7 @@ class ApiEditor:
             width=one.request.pictures[0].width,
             height=one.request.pictures[0].height,
             device="api",
-            seconds=round(entry.latency_s or seconds, 3),
+            seconds=round(entry.latency_s, 3),
             checkpoint=self._options.setting.model,
             revision=entry.served_model,
             versions=dict(entry.versions),

@@ -37,10 +37,22 @@ _OWN: Mapping[Wire, tuple[str, ...]] = MappingProxyType(
         "edits": ("size", "quality", "background", "input_fidelity"),
     }
 )
+# Of one provider; without a version, litellm would take the one of a variable in the environment.
+_MORE: Mapping[str, Mapping[str, Scalar]] = MappingProxyType(
+    {"gemini": _PAPER, "azure": MappingProxyType({"api_version": "2025-04-01-preview"})}
+)
 _SETTING = ("model", "base_url", "key_env", "account", "max_cost_usd", "max_cost_usd_per_day")
 _LIMITS = ("requests_per_minute", "tokens_per_minute", "in_flight", "timeout_s", "deadline_s")
 _PRICES = ("price_input", "price_output")
 _SHARED = ("provider", *_SETTING, *_LIMITS, *_PRICES, "price")
+
+
+class EditorSetting(ModelSetting):
+    """An editor as accounts, limits and spending know it, which messages call by what it is."""
+
+    @property
+    def called(self) -> str:
+        return f"Editor `{self.key}`"
 
 
 @dataclass(frozen=True)
@@ -59,9 +71,11 @@ class ApiOptions:
 
 
 def read_options(row: EditorRow) -> ApiOptions:
-    """A row's options; for Gemini the paper's settings where the row says nothing else.
+    """A row's options, beside it what a provider is asked by where the row says nothing else.
 
-    A parameter that is null is left to the provider. Prices are US dollars per million tokens.
+    For Gemini these are the paper's settings, for Azure the version of its interface that knows
+    edits. A parameter that is null is left to the provider. Prices are US dollars per million
+    tokens.
 
     Raises:
         RegistryError: a parameter is unknown, missing or of the wrong kind.
@@ -70,12 +84,12 @@ def read_options(row: EditorRow) -> ApiOptions:
     provider = given.get("provider")
     if provider not in _WIRES:
         _refuse(row.key, f"`provider: {provider!r}`", f"Known: {', '.join(_WIRES)}.")
-    wire = _WIRES[str(provider)]
-    if unknown := [name for name in given if name not in (*_SHARED, *_OWN[wire])]:
-        known = ", ".join((*_OWN[wire], *_SHARED))
+    wire, usual = _WIRES[str(provider)], _MORE.get(str(provider), {})
+    names = dict.fromkeys((*_OWN[wire], *usual))
+    if unknown := [name for name in given if name not in (*_SHARED, *names)]:
+        known = ", ".join((*names, *_SHARED))
         _refuse(row.key, f"parameter `{unknown[0]}` is unknown to {provider}", f"Known: {known}.")
-    own = {name: given[name] for name in _OWN[wire] if name in given}
-    chosen = {**(_PAPER if wire == "generate" else {}), **own}
+    chosen = {**usual, **{name: given[name] for name in names if name in given}}
     parameters = {name: value for name, value in chosen.items() if value is not None}
     shape = _shape(row.key, parameters)
     return ApiOptions(_setting(row.key, given), wire, MappingProxyType(parameters), shape)
@@ -95,7 +109,7 @@ def _setting(key: str, given: Mapping[str, Scalar]) -> ModelSetting:
     elif given.get("price") is not None:
         values["price"] = given["price"]
     try:
-        setting = ModelSetting.model_validate(values)
+        setting = EditorSetting.model_validate(values)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"])

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import fcntl
 import os
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from culture_conflict.errors import HomeError
+from culture_conflict.errors import BusyError, HomeError
 from culture_conflict.models.entry import Entry
 
 __all__ = ["PaidEdits", "state_of"]
 
+_LONGEST_WAIT_S, _PAUSE_S = 3600.0, 0.05
 _ASKED_AGAIN = ("error", "empty", "unreadable")
 # Parts of finish reasons, OpenAI's and Gemini's own.
 _FINISHES = {
@@ -81,18 +87,57 @@ class PaidEdits:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            raise HomeError(
-                f"{path} can't be written ({error.strerror}). Free space or mend its permissions, "
-                f"then run again: it continues."
-            ) from error
+            raise _unwritable(path, error) from error
 
-    @property
-    def lease(self) -> Path:
-        """The file that whoever asks holds, so that two never ask the same."""
-        return self.folder / ".lease"
+    @asynccontextmanager
+    async def turn(self, key: str) -> AsyncIterator[None]:
+        """Hold one request, so that no other thread or process asks the same; others go on.
+
+        The kernel lets go of it when its holder dies.
+
+        Raises:
+            BusyError: another holder kept it for an hour.
+            HomeError: its file can't be written.
+        """
+        descriptor = self._open(key)
+        try:
+            deadline = time.monotonic() + _LONGEST_WAIT_S
+            while not _taken(descriptor):
+                if time.monotonic() >= deadline:
+                    raise BusyError(
+                        f"Another process has been asking for the edit {self._path(key)} for an "
+                        f"hour. Stop it or wait until it has finished, then run again."
+                    )
+                await asyncio.sleep(_PAUSE_S)
+            yield
+        finally:
+            os.close(descriptor)
+
+    def _open(self, key: str) -> int:
+        path = self._path(key)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            return os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise _unwritable(path, error) from error
 
     def _path(self, key: str) -> Path:
         return self.folder / key[:2] / f"{key}.jsonl"
+
+
+def _taken(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _unwritable(path: Path, error: OSError) -> HomeError:
+    return HomeError(
+        f"{path} can't be written ({error.strerror}). Free space or mend its permissions, then run "
+        f"again: it continues."
+    )
 
 
 def _again(entry: Entry) -> bool:

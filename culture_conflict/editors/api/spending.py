@@ -15,6 +15,9 @@ _CHARACTERS_PER_TOKEN = 4
 class EditBudget(Budget):
     """A `Budget` whose answers are pictures of about 1,300 tokens, whatever `max_tokens` says."""
 
+    ROW = "row of editors.yaml"
+    PRICE = "`price_input: ...` and `price_output: ...`"
+
     def tokens_of(self, prompt: str) -> int:
         """Tokens that the limiter counts for one edit."""
         return _sent(prompt) + _PICTURE_TOKENS

@@ -12,6 +12,7 @@ from culture_conflict.editors.api.options import ApiOptions
 from culture_conflict.models.api.answers import answer_of, cost_of
 from culture_conflict.models.api.faults import Fault, fault_of
 from culture_conflict.models.api.library import load_litellm
+from culture_conflict.models.api.redact import without_key
 from culture_conflict.models.api.routes import ROUTES, base_url
 from culture_conflict.models.api.wire import data_url
 from culture_conflict.models.limits import Price
@@ -125,7 +126,7 @@ class EditLine:
             finish = finish if name else "unreadable"
         return Answer(
             name,
-            reasoning=words,
+            reasoning=words and without_key(words, self.key),
             finish_reason=finish,
             served_model=told.served_model,
             input_tokens=told.input_tokens,

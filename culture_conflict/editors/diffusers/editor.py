@@ -19,6 +19,7 @@ from culture_conflict.editors.diffusers.sizes import resized, working_size
 from culture_conflict.editors.diffusers.weights import adapter_file, checkpoint_folder, fingerprint
 from culture_conflict.editors.protocol import Edited, EditRecord, EditRequest
 from culture_conflict.errors import EditError
+from culture_conflict.pictures.cutout import opaque
 
 if TYPE_CHECKING:
     import numpy as np
@@ -125,7 +126,7 @@ class DiffusionEditor:
 
     def _job(self, request: EditRequest) -> Job:
         first, *others = request.pictures
-        shown = (resized(first, self._size(request)), *(one.convert("RGB") for one in others))
+        shown = (resized(first, self._size(request)), *map(opaque, others))
         return Job(shown, request.instruction, request.seed)
 
     def _outputs(self, jobs: Sequence[Job]) -> list[_Output | EditError]:

@@ -11,6 +11,7 @@ from culture_conflict.editors.diffusers.adapters import apply_adapter, few_step_
 from culture_conflict.editors.diffusers.options import Options
 from culture_conflict.editors.diffusers.weights import adapter_file, checkpoint_folder
 from culture_conflict.errors import ProviderError
+from culture_conflict.extras import how_to_install
 
 __all__ = ["Loaded", "load", "require_diffusers"]
 
@@ -36,8 +37,7 @@ def require_diffusers(key: str, *more: str) -> None:
     """
     if missing := [name for name in (*_NEEDED, *more) if find_spec(name) is None]:
         raise ProviderError(
-            f"Editor `{key}` needs {', '.join(missing)}. Install the extra: "
-            f"pip install 'culture-conflict[diffusers]'."
+            f"Editor `{key}` needs {', '.join(missing)}: {how_to_install('diffusers')}."
         )
 
 

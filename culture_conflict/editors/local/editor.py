@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from culture_conflict.editors.frames import Frame, frame_of
 from culture_conflict.editors.local.fitting import place_text
-from culture_conflict.editors.local.fonts import Fonts, require_shaping
 from culture_conflict.editors.local.lettering import STACKED
 from culture_conflict.editors.local.measuring import REACH, measure, sharpness
 from culture_conflict.editors.local.painting import blended, painted, spread
@@ -16,6 +15,7 @@ from culture_conflict.editors.local.surface import Surface, surface_of
 from culture_conflict.editors.masks import text_mask
 from culture_conflict.editors.protocol import Edited, EditRecord, EditRequest, TextEdit
 from culture_conflict.errors import EditError
+from culture_conflict.pictures.fonts import Fonts, fonts_of_thread, require_shaping
 from culture_conflict.places.scripts import script_of
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class LocalEditor:
     """Changes texts of one picture by drawing; reads no instruction. Safe in several threads."""
 
     key: str = "local"
-    version: str = "local/1"
+    version: str = "local/2"
 
     def edit(self, request: EditRequest) -> Edited:
         """Change `request.texts` one after the other; without a mask, within `text_mask`.
@@ -55,7 +55,10 @@ class LocalEditor:
         first = request.pictures[0].convert("RGB")
         mask = request.mask or text_mask(first.size, [text.quadrilateral for text in request.texts])
         job = _Job(
-            np.array(first), np.asarray(mask) > 0, Fonts(), np.random.default_rng(request.seed)
+            np.array(first),
+            np.asarray(mask) > 0,
+            fonts_of_thread(),
+            np.random.default_rng(request.seed),
         )
         notes = [job.change(*each) for each in zip(request.texts, frames, strict=True)]
         return Edited(

@@ -35,16 +35,17 @@ def filled(
 
 
 def grain(crop: np.ndarray, known: np.ndarray) -> float:
-    """How much the brightness of plain pixels differs from that of their neighbours."""
+    """How much the brightness of plain pixels differs from that of their plain neighbours."""
     import cv2
     import numpy as np
 
-    grey = crop.mean(axis=2)
     flat = shrunk(known, 2)
     if flat.sum() < 30:
         return 0.0
-    off = np.abs(grey - cv2.GaussianBlur(grey, (0, 0), 1.5))[flat]
-    return float(1.4826 * np.median(off))
+    grey, weight = crop.mean(axis=2), known.astype(np.float32)
+    near = cv2.GaussianBlur(grey * weight, (0, 0), 1.5)
+    near /= np.maximum(cv2.GaussianBlur(weight, (0, 0), 1.5), 1e-3)
+    return float(1.4826 * np.median(np.abs(grey - near)[flat]))
 
 
 def grown(mask: np.ndarray, by: float) -> np.ndarray:

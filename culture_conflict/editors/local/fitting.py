@@ -10,9 +10,9 @@ from culture_conflict.editors.local.measuring import Box
 from culture_conflict.errors import EditError
 
 if TYPE_CHECKING:
-    from culture_conflict.editors.local.fonts import Fonts
     from culture_conflict.editors.local.measuring import Measured
     from culture_conflict.editors.protocol import TextEdit
+    from culture_conflict.pictures.fonts import Fonts
 
 __all__ = ["Placed", "place_text"]
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from culture_conflict.editors.local.fonts import EM, JOINED, RIGHT_TO_LEFT, Fonts, Run
 from culture_conflict.errors import EditError
+from culture_conflict.pictures.fonts import EM, JOINED, RIGHT_TO_LEFT, Fonts, Run
 from culture_conflict.places.scripts import script_of
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ class LocalDishes:
     """
 
     key = "local"
-    version = "1"
+    version = "local"  # the first; pictures are named by it, and the next is local/2
 
     def edit(self, request: EditRequest) -> Edited:
         """Do one edit; the seed chooses table, light and small shifts.
@@ -51,7 +51,7 @@ class LocalDishes:
         if made.tobytes() == joined.tobytes():
             raise EditError("local: the edited picture equals the plain join. Report this.")
         record = EditRecord(
-            editor=self.key,
+            editor=self.version,
             prompt_id=request.prompt_id,
             seed=request.seed,
             width=made.width,

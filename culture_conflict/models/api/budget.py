@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from culture_conflict.errors import ProviderError
 from culture_conflict.models.api.account import Account
@@ -62,6 +63,9 @@ class Spending:
 @dataclass
 class Budget:
     """Keeps a run within `max_cost_usd`, and the account's day within `max_cost_usd_per_day`."""
+
+    ROW: ClassVar[str] = "row of models.yaml"
+    PRICE: ClassVar[str] = "`price: {input: ..., output: ...}`"
 
     setting: ModelSetting
     price: Price | None
@@ -142,25 +146,25 @@ class Budget:
 
     def _reached(self, spent: float, limit: float, field_name: str, when: str) -> ProviderError:
         return ProviderError(
-            f"Model `{self.setting.key}`: ${spent:,.4f} spent {when} on account "
-            f"`{account_of(self.setting)}`, the limit is ${limit:,.2f}. Answers are kept. Raise "
-            f"`{field_name}` in its row and run again: it continues."
+            f"{self.setting.called}: ${spent:,.4f} spent {when} on account "
+            f"`{account_of(self.setting)}`, the limit is ${limit:,.2f}. What came is kept. Raise "
+            f"`{field_name}` in its {self.ROW} and run again: it continues."
         )
 
     def _within(self, estimate: float, limit: float, name: str, when: str, n: int) -> None:
         if estimate > limit:
             raise ProviderError(
-                f"Model `{self.setting.key}`: {counted(n, 'request')} would cost about "
+                f"{self.setting.called}: {counted(n, 'request')} would cost about "
                 f"${estimate:,.2f}, more than the ${max(0.0, limit):,.2f} left for {when}. "
-                f"Raise `{name}` in its row of models.yaml, or ask about fewer pictures. "
+                f"Raise `{name}` in its {self.ROW}, or ask about fewer pictures. "
                 "Nothing was asked."
             )
 
     def _require_said(self) -> None:
         if self.setting.price != "unknown":
             raise ProviderError(
-                f"Model `{self.setting.key}`: the price of {self.setting.model} is unknown, so the "
-                f"limit of ${self.setting.max_cost_usd:,.2f} can't be kept. Add `price: {{input: "
-                f"..., output: ...}}` to its row (US dollars per million tokens; 0 for a server "
-                f"of your own), or `price: unknown` to go without a limit. Nothing was asked."
+                f"{self.setting.called}: the price of {self.setting.model} is unknown, so the "
+                f"limit of ${self.setting.max_cost_usd:,.2f} can't be kept. Add {self.PRICE} to "
+                f"its {self.ROW} (US dollars per million tokens; 0 for a server of your own), or "
+                f"`price: unknown` to go without a limit. Nothing was asked."
             )

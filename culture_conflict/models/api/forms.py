@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from culture_conflict.models.api.capabilities import capability
@@ -15,11 +16,15 @@ __all__ = ["AnswerForm", "Asked", "how_asked"]
 
 @dataclass(frozen=True)
 class AnswerForm:
-    """The text fields of a benchmark's answer, in order, and its parser."""
+    """The text fields of a benchmark's answer, in order, and its parser.
+
+    `by_category` are the parsers of variants whose category has the answer read otherwise.
+    """
 
     name: str
     fields: tuple[str, ...]
     parse: Parser
+    by_category: Mapping[str, Parser] = field(default_factory=dict)
 
     @property
     def schema(self) -> dict[str, Any]:

@@ -16,7 +16,7 @@ _REMEDIES: dict[FaultKind, str] = {
     "blocked": "The provider refuses this key, region or address. Check the account's rights",
     "quota": "The account's quota or credit is used up. Top it up or take another account",
     "model": "The provider has no such model at this address. Check `model` and `base_url`",
-    "parameters": "The model does not take these parameters. Check `parameters` of the row",
+    "parameters": "The model does not take these parameters. Check them in the row",
 }
 _REFUSALS = 5
 _REQUESTS_OF_ONE = 6
@@ -24,13 +24,13 @@ _REQUESTS_OF_ONE = 6
 
 @dataclass
 class Health:
-    """Watches the faults of one run.
+    """Watches the faults of one run of what messages call `called`.
 
     Down: over six requests and two rounds of all in flight failed in a row, over `down_after_s`.
     Refusing: the first five pictures were all refused as bad requests, and none was answered.
     """
 
-    model: str
+    called: str
     in_flight: int
     down_after_s: float = 30.0
     clock: Callable[[], float] = time.monotonic
@@ -79,6 +79,6 @@ class Health:
     def _stop(self, what: str, fault: Fault) -> None:
         if self._stopped is None:
             self._stopped = ProviderError(
-                f"Model `{self.model}`: {what} ({fault.message}). Answers received before are "
+                f"{self.called}: {what} ({fault.message}). What came before is "
                 f"kept; run again when it is mended: it continues."
             )

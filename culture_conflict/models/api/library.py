@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from culture_conflict.errors import ProviderError
+from culture_conflict.extras import how_to_install
 
 __all__ = ["load_litellm", "versions"]
 
@@ -56,6 +57,6 @@ def _require_pinned() -> None:
         found = "none"
     if found != _PINNED.version:
         raise ProviderError(
-            f"Models behind an API need {_PINNED.package} {_PINNED.version}; found: {found}. Run "
-            f"`make api`, or install the extra: pip install 'culture-conflict[api]'."
+            f"Models and editors behind an API need {_PINNED.package} {_PINNED.version}; found: "
+            f"{found}: {how_to_install('api')}."
         )

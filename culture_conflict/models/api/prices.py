@@ -25,7 +25,10 @@ def price_of(setting: ModelSetting) -> Price | None:
 
 @cache
 def _table() -> dict[tuple[str, str], Price]:
-    """`prices.csv`: list prices at the date in its column `as_of`."""
+    """`prices.csv`: list prices, by `litellm_key` those of the table in the pinned litellm.
+
+    Where that has several for one direction, as image models have, it is the dearest.
+    """
     text = files("culture_conflict.models.api").joinpath("prices.csv").read_text(encoding="utf-8")
     return {
         (row["provider"], row["model"]): Price(

@@ -68,7 +68,7 @@ class ApiModel:
         self.in_flight = setting.limits.in_flight
         self._account = Account(place.accounts / account_of(setting), setting.limits)
         self._budget = Budget(setting, self._price, self._account)
-        self._health = Health(setting.key, self.in_flight)
+        self._health = Health(setting.called, self.in_flight)
         self._patience = Patience(
             preset(setting.retry),
             lambda answer: place.form.parse(answer).state,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["plain_line"]
+__all__ = ["plain_line", "without_key"]
 
 _LENGTH = 300
 _LOOKS_LIKE_KEY = re.compile(
@@ -15,11 +15,14 @@ _DATA = re.compile(r"data:[^;,\s]{1,40};base64,[A-Za-z0-9+/=]*|[A-Za-z0-9+/]{120
 _NAMES = re.compile(r"(?:litellm\.)?(?:\w+(?:Error|Exception)|Timeout): |(?:\w+Exception) - ")
 
 
-def plain_line(text: str, key: str | None) -> str:
-    """One short line without the key, anything that looks like one, or a picture."""
-    text = text.partition("Traceback (most recent call last)")[0]
-    if key:
-        text = text.replace(key, "[key]")
+def without_key(text: str, key: str | None) -> str:
+    """The text as it is, but for the key."""
+    return text.replace(key, "[key]") if key else text
+
+
+def plain_line(text: str, key: str | None, length: int = _LENGTH) -> str:
+    """One line of at most `length` characters: no key, nothing like one, no picture."""
+    text = without_key(text.partition("Traceback (most recent call last)")[0], key)
     text = _DATA.sub("[data]", text)
     text = _LOOKS_LIKE_KEY.sub("[key]", _NAMES.sub("", text))
-    return " ".join(text.split())[:_LENGTH].encode("utf-8", "replace").decode()
+    return " ".join(text.split())[:length].encode("utf-8", "replace").decode()

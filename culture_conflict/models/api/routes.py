@@ -128,7 +128,7 @@ def api_key(setting: ModelSetting, environment: Mapping[str, str] = os.environ) 
         return None
     if not (key := environment.get(name, "").strip()):
         raise ProviderError(
-            f"Model `{setting.key}`: the environment variable {name} is not set. Set it to the key "
+            f"{setting.called}: the environment variable {name} is not set. Set it to the key "
             f"of account `{account_of(setting)}` where this command runs, or name another variable "
             f"in the row's `key_env`."
         )

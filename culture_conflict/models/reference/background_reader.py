@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from culture_conflict.models.protocol import Request, Scalar
-from culture_conflict.models.reference.base import UNKNOWN, Reference
+from culture_conflict.models.reference.base import Reference
 from culture_conflict.models.reference.gallery import Flag, Gallery
 from culture_conflict.models.reference.layout import colour_layout
+from culture_conflict.models.reference.prior import CONSTANTS, guess
 from culture_conflict.models.reference.target import PLACE_SHARE, shows_place
 
 if TYPE_CHECKING:
@@ -25,8 +26,10 @@ _FARTHEST = 0.12
 
 
 class BackgroundReader(Reference):
-    """Answers with the country of the known place that the upper part shows, else `unknown`.
+    """Answers with the country of the known place that the upper part shows, else as the prior.
 
+    It never looks at a dish: its name, and its country where no place is known, are the one guess
+    of `reference-prior`. So a dish alone has an answer that the place then moves it away from.
     Each place is fitted to the shape of that part as CultureMix joins them; the lower quarter of
     it, where editors blend, is not looked at. A white upper edge means that there is no place.
     """
@@ -39,8 +42,9 @@ class BackgroundReader(Reference):
 
     @property
     def parameters(self) -> Mapping[str, Scalar]:
-        """Which places it knows, and how near one has to be."""
-        return {"gallery": self._gallery.record, "farthest": _FARTHEST, "grid": "24x12"}
+        """Which places it knows, how near one has to be, and what it says without one."""
+        known: dict[str, Scalar] = {"gallery": self._gallery.record, "farthest": _FARTHEST}
+        return known | {"grid": "24x12", "otherwise": ", ".join(CONSTANTS["cuisine"])}
 
     def prepare(self) -> None:
         """Open the places.
@@ -56,7 +60,7 @@ class BackgroundReader(Reference):
         self._described: dict[tuple[int, int], list[Floats]] = {}
 
     def answer(self, request: Request) -> tuple[str, str]:
-        """No dish, and the country of the place."""
+        """The guess, with the country of the place where there is one."""
         import numpy as np
         from PIL import Image as Pillow
         from PIL import ImageOps
@@ -64,8 +68,9 @@ class BackgroundReader(Reference):
         from culture_conflict.pictures.open import open_picture
 
         image = open_picture(request.picture).image
+        name, otherwise = guess(request.prompt)
         if not self._places or not shows_place(image):
-            return UNKNOWN, UNKNOWN
+            return name, otherwise
         shape = image.width, max(1, round(PLACE_SHARE * image.height))
         if shape not in self._described:
             fitted = (ImageOps.fit(p, shape, Pillow.Resampling.LANCZOS) for _, p in self._places)
@@ -73,7 +78,7 @@ class BackgroundReader(Reference):
         seen = _describe(image.crop((0, 0, *shape)))
         squares = [float(((known - seen) ** 2).mean()) for known in self._described[shape]]
         best = int(np.argmin(squares))
-        return UNKNOWN, self._places[best][0] if squares[best] <= _FARTHEST**2 else UNKNOWN
+        return name, self._places[best][0] if squares[best] <= _FARTHEST**2 else otherwise
 
 
 def _describe(upper: Image.Image) -> Floats:

@@ -9,6 +9,7 @@ from culture_conflict.models.protocol import Request, Scalar
 from culture_conflict.models.reference.base import UNKNOWN, Reference
 from culture_conflict.models.reference.gallery import Example, Gallery
 from culture_conflict.models.reference.layout import colour_layout
+from culture_conflict.models.reference.search import SEARCH, known_things
 from culture_conflict.models.reference.target import Look, target_part
 
 if TYPE_CHECKING:
@@ -28,8 +29,11 @@ class NearestImage(Reference):
 
     Similar means a small squared distance between 24 x 24 mean colours of the central 60 % of both
     pictures and between their differences from cell to cell; the same distance twice goes to the
-    entry that comes first. An empty gallery knows nothing. With look `target` it is the middle of
-    the part that the prompt points to (`target.target_part`).
+    entry that comes first. An empty gallery knows nothing.
+
+    With look `target` each training picture is cut out of its plain ground and searched for, at any
+    place and several sizes, in the part that the prompt points to (`target.target_part`): a table,
+    a shadow or a place around a dish changes nothing. What is found best is the answer.
     """
 
     name = "reference-nearest-image"
@@ -41,9 +45,10 @@ class NearestImage(Reference):
     @property
     def parameters(self) -> Mapping[str, Scalar]:
         """Which pictures it knows, and what it compares."""
-        known: dict[str, Scalar] = {"gallery": self._gallery.record, "middle": _MIDDLE}
-        pointed: dict[str, Scalar] = {} if self._look == "middle" else {"look": self._look}
-        return known | {"grid": "24x24"} | pointed
+        known: dict[str, Scalar] = {"gallery": self._gallery.record}
+        if self._look == "target":
+            return known | {"look": self._look, "search": SEARCH}
+        return known | {"middle": _MIDDLE, "grid": "24x24"}
 
     def prepare(self) -> None:
         """Describe the training pictures.
@@ -51,23 +56,28 @@ class NearestImage(Reference):
         Raises:
             PictureError: one of them can't be opened.
         """
-        import numpy as np
-
         entries = self._gallery.load()
         self._answers = [(entry.name, entry.country) for entry in entries]
-        described = [_describe(_open(entry.picture)) for entry in entries]
-        self._known = np.stack(described) if described else np.empty((0, 0), dtype=np.float32)
+        pictures = [entry.picture for entry in entries]
+        if self._look == "target":
+            self._things = known_things(pictures)
+        else:
+            self._known = [_describe(_open(picture)) for picture in pictures]
 
     def answer(self, request: Request) -> tuple[str, str]:
         """The nearest entry's name and country."""
         if not self._answers:
             return UNKNOWN, UNKNOWN
+        return self._answers[int(self._distances(request).argmin())]
+
+    def _distances(self, request: Request) -> Floats:
+        import numpy as np
+
         image = _open(request.picture)
         if self._look == "target":
-            image = target_part(image, request.prompt)
+            return self._things.unseen_shares(target_part(image, request.prompt))
         seen = _describe(image)
-        distances = ((self._known - seen) ** 2).sum(axis=1)
-        return self._answers[int(distances.argmin())]
+        return np.asarray([((known - seen) ** 2).sum() for known in self._known], np.float32)
 
 
 def _open(data: bytes) -> Image.Image:

@@ -9,7 +9,7 @@ from culture_conflict.models.protocol import Request, Scalar
 from culture_conflict.models.reference.base import UNKNOWN, Reference
 from culture_conflict.models.reference.streets import FIXED, street_fields
 
-__all__ = ["CONSTANTS", "Prior"]
+__all__ = ["CONSTANTS", "Prior", "guess"]
 
 # One guess per category, whatever the picture shows: things that come to many a mind first.
 CONSTANTS: Mapping[str, tuple[str, str]] = {
@@ -28,6 +28,12 @@ _CATEGORY = re.compile(
 )
 
 
+def guess(prompt: str) -> tuple[str, str]:
+    """The constant of the first category word in a prompt, else `unknown` twice."""
+    found = _CATEGORY.search(prompt)
+    return CONSTANTS[str(found.lastgroup)] if found else (UNKNOWN, UNKNOWN)
+
+
 class Prior(Reference):
     """Answers with the constant of the first category word in the prompt; of a scene, one place."""
 
@@ -41,8 +47,7 @@ class Prior(Reference):
 
     def answer(self, request: Request) -> tuple[str, str]:
         """The constant; `unknown` where the prompt names no category."""
-        found = _CATEGORY.search(request.prompt)
-        return CONSTANTS[str(found.lastgroup)] if found else (UNKNOWN, UNKNOWN)
+        return guess(request.prompt)
 
     def fields(self, request: Request) -> Mapping[str, str | float]:
         """The one place where the prompt is about a street scene, else the constant."""

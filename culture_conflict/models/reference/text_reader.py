@@ -9,6 +9,7 @@ from culture_conflict.models.protocol import Request, Scalar
 from culture_conflict.models.reference.base import UNKNOWN, Reference
 from culture_conflict.models.reference.gallery import Texts
 from culture_conflict.models.reference.streets import FIXED, Spot, street_fields
+from culture_conflict.pictures.threads import usable_cores
 from culture_conflict.places.countries import country
 from culture_conflict.places.gazetteer import Place, named_places, places_in_text
 from culture_conflict.places.scripts import guess_language
@@ -20,7 +21,7 @@ class TextReader(Reference):
     """Answers with the first place that the writing names, else with the place of the prior.
 
     A text that is the name of a place goes before places inside longer texts; among several the
-    reader's order decides, and a name that many cities have means the largest.
+    reader's order decides, and a name that many cities have means the largest. Every core reads.
     """
 
     name: ClassVar[str] = "reference-text-reader"
@@ -29,6 +30,7 @@ class TextReader(Reference):
     def __init__(self, texts: Texts) -> None:
         super().__init__()
         self._texts = texts
+        self.in_flight = usable_cores()
 
     @property
     def parameters(self) -> Mapping[str, Scalar]:

@@ -13,6 +13,7 @@ from culture_conflict.models.replay.lines import Cells, csv_lines, json_lines, r
 __all__ = ["REJECT", "ROW", "read_answers"]
 
 ROW, REJECT = "row", "reject"
+_BROKEN = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 _READERS: dict[str, Callable[[Path, str, set[str]], list[Cells]]] = {
     ".jsonl": json_lines,
     ".ndjson": json_lines,
@@ -33,8 +34,14 @@ def read_answers(
     are written, a null stays one.
 
     Raises:
-        AnswersError: the file is absent, of another kind or encoding, or lacks a column.
+        AnswersError: the file is absent, of another kind or encoding, or lacks a column; or
+            `columns` says `row` or `reject`, which are ours.
     """
+    for name in sorted({ROW, REJECT} & set(columns)):
+        raise AnswersError(
+            f"`{name}` names no part of the benchmark to join on. Write one, and the file's column "
+            f"behind it, e.g. `--key external_id={columns[name]}`."
+        )
     if not path.is_file():
         raise AnswersError(f"{path} is no file. Give the path of a JSONL, CSV or Parquet file.")
     suffix = path.suffix.lower()
@@ -70,22 +77,27 @@ def _schema(columns: Mapping[str, str]) -> dict[str, pl.DataType]:
 
 def _parquet(path: Path, columns: Mapping[str, str]) -> pl.DataFrame:
     try:
-        frame = pl.read_parquet(path)
-    except (pl.exceptions.PolarsError, OSError) as error:
+        schema = pl.read_parquet_schema(path)
+        require_columns(path, set(columns.values()), set(schema))
+        read = {ours: _as_text(path, schema[theirs], theirs) for ours, theirs in columns.items()}
+    except (*_BROKEN, OSError) as error:
         raise AnswersError(f"{path}: expected Parquet ({error}). Write the file again.") from error
-    require_columns(path, set(columns.values()), set(frame.columns))
-    taken = frame.select(
-        pl.int_range(1, pl.len() + 1, dtype=pl.Int64).alias(ROW),
-        *(_as_text(path, frame, ours, theirs) for ours, theirs in columns.items()),
-        pl.lit(None, pl.String).alias(REJECT),
-    )
-    return taken.select(list(_schema(columns)))
+    n_rows = len(next(iter(read.values()), ()))
+    rows = pl.Series(range(1, n_rows + 1), dtype=pl.Int64)
+    made = {ROW: rows, **read, REJECT: pl.Series([None] * n_rows, dtype=pl.String)}
+    return pl.DataFrame(made, schema=_schema(columns))
 
 
-def _as_text(path: Path, frame: pl.DataFrame, ours: str, theirs: str) -> pl.Expr:
-    if frame.schema[theirs].is_nested():
+def _as_text(path: Path, kind: pl.DataType, theirs: str) -> pl.Series:
+    """One column; whatever stands in those that nobody named is never read."""
+    if kind.is_nested() or kind == pl.Binary:
         raise AnswersError(
-            f"{path}: column `{theirs}` is {frame.schema[theirs]}; expected text or numbers. "
-            "Write it as text."
+            f"{path}: column `{theirs}` is {kind}; expected text or numbers. Write it as text."
         )
-    return pl.col(theirs).cast(pl.String).alias(ours)
+    try:
+        return pl.read_parquet(path, columns=[theirs])[theirs].cast(pl.String)
+    except _BROKEN as error:
+        raise AnswersError(
+            f"{path}: column `{theirs}` ({kind}) holds what can't be written as text "
+            f"({' '.join(str(error).split())[:200]}). Write it as text."
+        ) from error

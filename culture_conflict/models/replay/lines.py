@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from culture_conflict.errors import AnswersError
+from culture_conflict.models.entry import well_formed
 from culture_conflict.models.words import did_you_mean
 
 __all__ = ["Cells", "csv_lines", "json_lines", "require_columns"]
@@ -66,7 +67,7 @@ def json_lines(path: Path, encoding: str, wanted: set[str]) -> list[Cells]:
 def csv_lines(path: Path, encoding: str, wanted: set[str]) -> list[Cells]:
     """Rows below a header; the separator is the one that finds the wanted columns in it.
 
-    `number` is the line on which the row ends. A row with too many or too few cells, or with an
+    `number` is the line on which the row begins. A row with too many or too few cells, or with an
     open quote, is a reject.
 
     Raises:
@@ -84,17 +85,19 @@ def csv_lines(path: Path, encoding: str, wanted: set[str]) -> list[Cells]:
 
 def _rows(reader: Any, header: list[str]) -> Iterator[Cells]:
     while True:
+        first = reader.line_num + 1
         try:
             row = next(reader)
         except StopIteration:
             return
         except csv.Error as error:
-            yield Cells(reader.line_num, None, f"is no CSV: {error}")
+            through = f" (lines {first} to {reader.line_num})" if reader.line_num > first else ""
+            yield Cells(first, None, f"is no CSV{through}: {error}")
             continue
         if len(row) == len(header):
-            yield Cells(reader.line_num, dict(zip(header, row, strict=True)))
+            yield Cells(first, dict(zip(header, row, strict=True)))
         elif row:
-            yield Cells(reader.line_num, None, f"has {len(row)} cells, expected {len(header)}")
+            yield Cells(first, None, f"has {len(row)} cells, expected {len(header)}")
 
 
 def _first(reader: Iterator[list[str]]) -> list[str]:
@@ -127,9 +130,11 @@ def _object(number: int, line: str, *, last: bool) -> Cells:
 
 
 def _cell(value: Any) -> str | None:
-    if value is None or isinstance(value, str):
-        return value
-    return json.dumps(value, ensure_ascii=False)
+    """As text; half a surrogate pair, which JSON can spell, is mended as in answers received."""
+    text = (
+        value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    )
+    return well_formed(text)
 
 
 def _text(path: Path, encoding: str) -> str:

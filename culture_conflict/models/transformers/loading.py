@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from culture_conflict.errors import ProviderError
+from culture_conflict.extras import how_to_install
 from culture_conflict.models.transformers.options import Options
 from culture_conflict.models.transformers.weights import checkpoint_folder
 
@@ -35,8 +36,8 @@ def require_torch(key: str) -> None:
     """
     if missing := [name for name in _NEEDED if find_spec(name) is None]:
         raise ProviderError(
-            f"Model `{key}`: provider `transformers` needs {', '.join(missing)}. Install the "
-            f"extra: pip install 'culture-conflict[transformers]'."
+            f"Model `{key}`: provider `transformers` needs {', '.join(missing)}: "
+            f"{how_to_install('transformers')}."
         )
 
 
@@ -83,8 +84,7 @@ def _adapted(options: Options, model: Any) -> Any:
     """The model with a LoRA adapter merged into its weights."""
     if find_spec("peft") is None:
         raise ProviderError(
-            f"Model `{options.key}`: an adapter needs peft. Install the extra: "
-            f"pip install 'culture-conflict[tuning]'."
+            f"Model `{options.key}`: an adapter needs peft: {how_to_install('tuning')}."
         )
     from peft import PeftModel
 

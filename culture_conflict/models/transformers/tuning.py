@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,12 +12,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from culture_conflict.errors import ProviderError
-from culture_conflict.models.keys import canonical_json
-from culture_conflict.models.protocol import Scalar
+from culture_conflict.extras import how_to_install
 from culture_conflict.models.transformers.loading import Loaded, load
 from culture_conflict.models.transformers.options import Options
+from culture_conflict.models.transformers.tuning_settings import TuningSettings
 
-__all__ = ["Example", "Tuned", "TuningSettings", "tune"]
+__all__ = ["Example", "Tuned", "tune"]
 
 _NEEDED = ("peft", "trl", "datasets")
 
@@ -29,29 +29,6 @@ class Example:
     picture: Callable[[], bytes]
     prompt: str
     answer: str
-
-
-@dataclass(frozen=True)
-class TuningSettings:
-    """How an adapter is trained; `targets` is a pattern of the layers' full names.
-
-    `batch_size` times `accumulate` examples are one step.
-    """
-
-    epochs: int = 1
-    rate: float = 1e-4
-    batch_size: int = 1
-    accumulate: int = 8
-    rank: int = 16
-    alpha: int = 32
-    seed: int = 0
-    checkpointing: bool = True
-    targets: str = r".*language_model.*\.(q|k|v|o|gate|up|down)_proj"
-
-    def recorded(self) -> str:
-        """All of it, as canonical JSON."""
-        values: dict[str, Scalar] = asdict(self)
-        return canonical_json(values)
 
 
 @dataclass(frozen=True)
@@ -82,8 +59,8 @@ def tune(
     """
     if missing := [name for name in _NEEDED if find_spec(name) is None]:
         raise ProviderError(
-            f"Model `{options.key}`: fine-tuning needs {', '.join(missing)}. Install the extra: "
-            f"pip install 'culture-conflict[tuning]'."
+            f"Model `{options.key}`: fine-tuning needs {', '.join(missing)}: "
+            f"{how_to_install('tuning')}."
         )
     import torch
 

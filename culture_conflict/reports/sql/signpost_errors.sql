@@ -1,10 +1,11 @@
--- How far each model's answers lie from the scene, in six classes per picture kind.
+-- How far each model's answers lie from the scene, in six classes per picture kind and editor.
 select
     benchmark,
     source,
     model,
     prompt_id,
     evaluation,
+    editor,
     variant,
     case
         when error_km is null then 'no place'

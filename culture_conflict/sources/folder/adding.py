@@ -79,7 +79,10 @@ def _size(folder: Path) -> int:
     """Bytes of all files; whatever is no file of the folder is refused."""
     root, total = folder.resolve(), 0
     for path in sorted(root.rglob("*")):
-        real = path.resolve()
+        try:
+            real = path.resolve()
+        except (OSError, RuntimeError) as error:
+            raise RegistryError(f"{path} is a link that leads nowhere. Remove it.") from error
         if not real.is_relative_to(root):
             raise RegistryError(f"{path} is a link that leaves the folder. Copy the file itself.")
         if path.is_dir() and path.is_symlink():

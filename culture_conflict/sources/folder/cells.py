@@ -115,9 +115,8 @@ def listed_cell(text: str, reason: str) -> list[str]:
     except (ValueError, SyntaxError, RecursionError, MemoryError) as error:
         value = _json_list(text)
         if value is None:
-            raise RowError(
-                reason, f"{printable(text, 80)} is no list: {printable(str(error), 80)}"
-            ) from error
+            told = f"{printable(text, 80)} is no list of names such as ['One', 'Another']"
+            raise RowError(reason, told) from error
     return list(_names(value if isinstance(value, list | tuple) else [value]))
 
 

@@ -79,8 +79,19 @@ class Rejects:
         self.add(candidate.file, candidate.row, candidate.external_id, Faults({reason: [detail]}))
 
     def table(self) -> pl.DataFrame:
-        """All entries by file and row (REJECTS)."""
-        return REJECTS.validate(REJECTS.frame(self.rows).sort("file", "row", "reason"))
+        """All entries by file and row (REJECTS); of one row and reason, one with every detail.
+
+        A row may stand for several pictures that fail for one reason.
+        """
+        merged = (
+            REJECTS.frame(self.rows)
+            .group_by("file", "row", "reason", maintain_order=True)
+            .agg(
+                pl.exclude("detail").first(),
+                pl.col("detail").unique(maintain_order=True).str.join("; "),
+            )
+        )
+        return REJECTS.validate(merged.select(list(REJECTS.schema)).sort("file", "row", "reason"))
 
 
 def commonest(rejects: pl.DataFrame, n: int = 3) -> str:

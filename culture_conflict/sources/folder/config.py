@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NoReturn
 
-import yaml
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
@@ -16,6 +15,7 @@ from culture_conflict.sources.folder.texts import Document, load_texts
 from culture_conflict.sources.hub.settings import HUB_FIELDS, HubSettings
 from culture_conflict.sources.mix.settings import MIX_FIELDS, MixSettings
 from culture_conflict.sources.scenes.settings import SCENE_FIELDS, SceneSettings
+from culture_conflict.yaml_keys import readable
 
 __all__ = ["SETTINGS_FILE", "Settings", "folder_settings", "read_settings"]
 
@@ -61,7 +61,7 @@ def read_settings(folder: Path) -> Settings:
             f"Write at least `title:` and `medium:`."
         )
     kind = document.value.get("kind", "folder")
-    if kind not in _KINDS:
+    if not isinstance(kind, str) or kind not in _KINDS:
         raise RegistryError(
             f"{path}, line {document.line(('kind',))}: `kind`: expected {', '.join(_KINDS)}, got "
             f"{kind!r:.80}. Mend this field."
@@ -81,19 +81,13 @@ def _document(path: Path) -> Document:
                 f"{path} has {len(data)} bytes; a source's settings have at most {_MAX_BYTES}. "
                 f"Put tables into files of their own."
             )
-        return load_texts(data)
     except OSError as error:
         raise RegistryError(
             f"{path} can't be read: {error.strerror or error}. A source is a folder that holds a "
             f"`{SETTINGS_FILE}` and a table of items."
         ) from error
-    except (yaml.YAMLError, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f", line {mark.line + 1}" if mark else ""
-        what = getattr(error, "problem", None) or " ".join(str(error).split())[:200]
-        raise RegistryError(
-            f"{path}{where}: expected YAML, but {what}. Mend this place."
-        ) from error
+    with readable(str(path)):
+        return load_texts(data)
 
 
 def _refuse(path: Path, document: Document, error: ErrorDetails) -> NoReturn:

@@ -19,6 +19,7 @@ __all__ = ["BACKGROUNDS_FILE", "CUES_FILE", "check_cues", "packaged_flags"]
 CUES_FILE = "cues.csv"
 BACKGROUNDS_FILE = "backgrounds.csv"
 _REQUIRED = ("kind", "country", "name", "picture")
+_KNOWN = (*_REQUIRED, "url", "licence", "author")
 _KINDS = {CUES_FILE: ("flag", "landmark"), BACKGROUNDS_FILE: ("landmark", "street")}
 
 
@@ -39,7 +40,7 @@ def check_cues(
         safe_file(folder, file),
         encoding=settings.encoding,
         separator=settings.separator,
-        known=_REQUIRED,
+        known=_KNOWN,
     )
     if absent := [name for name in _REQUIRED if name not in table.columns]:
         raise RegistryError(

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from culture_conflict.errors import PictureError
+from culture_conflict.errors import PictureError, RegistryError
 
-__all__ = ["files_of", "folder_version", "inside", "read_picture"]
+__all__ = ["files_of", "folder_version", "inside", "pictures_folder", "read_picture"]
 
 _MAX_BYTES = 100_000_000
 _ABSOLUTE = re.compile(r"[/\\~]|[A-Za-z]:")
@@ -66,6 +66,27 @@ def read_picture(folder: Path, name: str) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise PictureError("unreadable", f"{name[:120]!r}: {error.strerror or error}") from error
+
+
+def pictures_folder(folder: Path, name: str) -> Path:
+    """The folder below a source's folder that `pictures:` of its settings names.
+
+    Raises:
+        RegistryError: it is not there, or a link that leaves the source's folder.
+    """
+    path = folder / name
+    try:
+        if not path.resolve().is_relative_to(folder.resolve()):
+            what, remedy = "is a link that leaves the folder", "Copy the pictures into the source"
+        elif not path.is_dir():
+            what, remedy = "is no folder there", "Make it"
+        else:
+            return path
+    except (OSError, RuntimeError, ValueError) as error:  # a name too long, a loop of links
+        what, remedy = f"can't be opened: {error}", "Make it"
+    raise RegistryError(
+        f"{folder}: `pictures: {name[:120]}` {what}. {remedy}, or mend it in source.yaml."
+    )
 
 
 def files_of(folder: Path) -> Iterator[tuple[str, Path]]:

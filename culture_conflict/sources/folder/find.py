@@ -42,7 +42,7 @@ def check_name(name: str) -> None:
         what = "is taken by the package" if name in RESERVED else "can't be a source's name"
         raise RegistryError(
             f"{name[:200]!r} {what}: expected at most 100 of a-z, 0-9, dot, underscore and hyphen, "
-            f"beginning with a letter or digit. Rename the folder."
+            f"beginning with a letter or digit. Rename the folder, or choose another --name."
         )
 
 

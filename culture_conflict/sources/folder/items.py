@@ -88,9 +88,8 @@ def check_items(table: RawTable, settings: FolderSettings, rejects: Rejects) -> 
         if cells.faults:
             rejects.add(table.file, row.number, cells.external_id or None, cells.faults)
         else:
-            picture = cells.text("picture")
             where = (table.file, row.number, cells.external_id)
-            candidates.append(Candidate(*where, cells.values, picture))
+            candidates.append(Candidate(*where, cells.values, cells.path()))
     return candidates
 
 
@@ -120,6 +119,12 @@ class _Cells:
 
     def text(self, name: str) -> str:
         return text_of(self.cell(name))
+
+    def path(self) -> str:
+        """The picture's path in the folder; none where the cell is the address to fetch it from."""
+        named = self.text("picture")
+        fetched = self.settings.downloads is not None and named == self.values["url"]
+        return "" if fetched else named
 
     def _read(self) -> None:
         faults, settings, values = self.faults, self.settings, self.values

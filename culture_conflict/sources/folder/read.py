@@ -139,7 +139,8 @@ def _usable(
         why = commonest(found.rejects) or "the table has no rows"
         raise RegistryError(
             f"Source {source.name!r}: none of the {found.n_rows} rows of its items in {folder} can "
-            f"be used: {why}. Mend them; `culture-conflict sources check {source.name}` lists all."
+            f"be used: {why}. Mend them; `culture-conflict sources check {source.name} --all` "
+            f"lists all."
         )
     return found, partial(_keep, folder, pictures)
 

@@ -5,8 +5,16 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationInfo,
+    field_validator,
+)
 
+from culture_conflict.sources.folder.amounts import Amounts
 from culture_conflict.sources.folder.places import code_of
 
 __all__ = [
@@ -92,7 +100,8 @@ class Downloads(_Part):
 class FolderSettings(_Part):
     """The whole of `source.yaml`; only `title` and `medium` must be there.
 
-    `benchmark: culture_mix` makes dishes of the items, and places of the rows of `backgrounds.csv`;
+    `benchmark: culture_mix` makes dishes of the items, and places of the rows of `backgrounds.csv`,
+    in the `amounts` of the paper or of your own;
     `categories` maps the table's words to ours; `countries` keeps only items of these (codes or
     names); `encoding` and `separator` are for tables in text that are not UTF-8 with a separator
     that can be told; `alias_format: list` reads cells such as `['Naan', {'Nan': 'Persian'}]`.
@@ -115,6 +124,14 @@ class FolderSettings(_Part):
     flags: Literal["packaged", "none"] = "none"
     sampling: Sampling = Sampling()
     downloads: Downloads | None = None
+    amounts: Amounts | None = None
+
+    @field_validator("amounts")
+    @classmethod
+    def _of_dishes(cls, amounts: Amounts | None, info: ValidationInfo) -> Amounts | None:
+        if amounts is not None and info.data.get("benchmark") != "culture_mix":
+            raise ValueError("only dishes of `benchmark: culture_mix` are mixed in amounts")
+        return amounts
 
     @field_validator("countries")
     @classmethod
@@ -134,4 +151,5 @@ FIELDS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("defaults",): tuple(Defaults.model_fields),
     ("sampling",): tuple(Sampling.model_fields),
     ("downloads",): tuple(Downloads.model_fields),
+    ("amounts",): tuple(Amounts.model_fields),
 }

@@ -16,6 +16,7 @@ from culture_conflict.sources.folder.rows import RawRow, RawTable, RowError
 __all__ = ["SUFFIXES", "read_table"]
 
 SUFFIXES = (".csv", ".parquet", ".jsonl")
+_BROKEN = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 _MAX_BYTES = 500_000_000
 
 
@@ -40,21 +41,24 @@ def read_table(
         if size > _MAX_BYTES:
             _refuse(path, f"it has {size} bytes, at most {_MAX_BYTES} are read", "Split it.")
         if path.suffix == ".parquet":
-            return _parquet(path)
+            return _parquet(path, known)
         text, how = decode(path.read_bytes(), encoding)
     except OSError as error:
         _refuse(path, f"it can't be read ({error.strerror or error})", "Mend its permissions.")
-    except (pl.exceptions.PolarsError, UnicodeDecodeError) as error:
+    except (*_BROKEN, UnicodeDecodeError) as error:
         _refuse(path, " ".join(str(error).split())[:200], "Save the file again.")
     if path.suffix == ".jsonl":
         return _json_lines(path.name, text, how)
     return read_csv(path, text, separator=separator, known=known, how=how)
 
 
-def _parquet(path: Path) -> RawTable:
-    frame = pl.read_parquet(path)
+def _parquet(path: Path, known: Sequence[str]) -> RawTable:
+    """The known columns, or all where none is: what stands in others is never read."""
+    columns = tuple(pl.read_parquet_schema(path))
+    wanted = [name for name in columns if name in known] or list(columns)
+    frame = pl.read_parquet(path, columns=wanted)
     rows = (RawRow(n, cells) for n, cells in enumerate(frame.iter_rows(named=True), start=1))
-    return RawTable(path.name, tuple(frame.columns), tuple(rows), "Parquet")
+    return RawTable(path.name, columns, tuple(rows), "Parquet")
 
 
 def _json_lines(file: str, text: str, how: str) -> RawTable:

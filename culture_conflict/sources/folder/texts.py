@@ -30,14 +30,21 @@ class Document:
 
 
 class _Loader(UniqueKeys, yaml.BaseLoader):
-    """Every scalar stays a text."""
+    """Every scalar stays a text, and each is written out: aliases make a tree of any size."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        if self.check_event(yaml.AliasEvent):
+            what = "an alias (`*name`) stands here; write the value out"
+            event = self.peek_event()  # type: ignore[no-untyped-call]
+            raise yaml.MarkedYAMLError(None, None, what, event.start_mark)
+        return super().compose_node(parent, index)
 
 
 def load_texts(data: bytes) -> Document:
     """Read a document; numbers, dates, true, no and null stay the texts they are.
 
     Raises:
-        yaml.YAMLError: the text is no YAML, or a mapping names a key twice.
+        yaml.YAMLError: the text is no YAML, a mapping names a key twice, or there is an alias.
     """
     loader = _Loader(data)
     try:
@@ -49,7 +56,7 @@ def load_texts(data: bytes) -> Document:
 
 
 def _lines(node: yaml.Node, path: Place) -> Iterator[tuple[Place, int]]:
-    if len(path) > 4:  # deeper than any setting, and a bound where a node refers to itself
+    if len(path) > 4:  # deeper than any setting
         return
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 from types import ModuleType
 
 from culture_conflict.errors import HomeError, RegistryError
+from culture_conflict.extras import how_to_install
 from culture_conflict.sources.fetching import Fetching
 from culture_conflict.sources.hub.files import shards_of
 from culture_conflict.sources.hub.settings import HubSettings
@@ -95,9 +96,8 @@ def _library() -> ModuleType:
         import huggingface_hub.hf_api
     except ImportError as error:
         raise RegistryError(
-            "Fetching a data set from the hub needs the extra `hub`: "
-            "pip install 'culture-conflict[hub]'. Or fetch its Parquet files yourself and name "
-            "them under `path:`."
+            f"Fetching a data set from the hub needs huggingface_hub: {how_to_install('hub')}. Or "
+            f"fetch its Parquet files yourself and name them under `path:`."
         ) from error
     return huggingface_hub
 

@@ -90,7 +90,7 @@ def read_hub(
         why = commonest(found.rejects) or "the files have no rows"
         raise RegistryError(
             f"Source {source.name!r}: none of the {found.n_rows} rows in {folder} can be used: "
-            f"{why}. `culture-conflict sources check {source.name}` lists all."
+            f"{why}. `culture-conflict sources check {source.name} --all` lists all."
         )
     version = source.version
     items = [_item(source, version, one) for one in found.pictures if one.row is one.original]

@@ -26,6 +26,7 @@ _NOTHING = (
     *("background_country", "background_index", "background_kind"),
 )
 _MAX_JSON = 200_000_000
+_PARTS = ("images", "categories", "annotations")
 
 
 def box_rows(folder: Path, settings: MixSettings, rejects: Rejects) -> list[Candidate]:
@@ -126,33 +127,62 @@ def _coco(path: Path) -> RawTable:
     A food's country is `country` of its annotation or category, else `supercategory`.
     """
     found = _json(path)
+    parts: Mapping[str, Any] = found if isinstance(found, dict) else {}
+    for part in _PARTS:
+        if not isinstance(parts.get(part), list):
+            raise RegistryError(
+                f"{path}: expected COCO's images (id, file_name), annotations (image_id, "
+                f"category_id, bbox) and categories (id, name), but there is no list `{part}`. "
+                f"Export it as COCO JSON again."
+            )
+    images, kinds = _by_id(parts["images"]), _by_id(parts["categories"])
+    noted = enumerate(parts["annotations"], start=1)
+    rows = (_annotation(n, one, images, kinds) for n, one in noted)
+    return RawTable(path.name, BOX_COLUMNS, tuple(rows), "COCO JSON")
+
+
+_ById = Mapping[int | str, list[Mapping[str, Any]]]
+
+
+def _by_id(entries: list[Any]) -> _ById:
+    """Entries by their id; one that has none can't be referred to."""
+    found: dict[int | str, list[Mapping[str, Any]]] = {}
+    for one in entries:
+        if isinstance(one, dict) and isinstance(one.get("id"), int | str):
+            found.setdefault(one["id"], []).append(one)
+    return found
+
+
+def _annotation(number: int, one: Any, images: _ById, kinds: _ById) -> RawRow:
     try:
-        files = {one["id"]: one["file_name"] for one in found["images"]}
-        kinds = {one["id"]: one for one in found["categories"]}
-        rows = tuple(
-            RawRow(n, _cells(one, files, kinds))
-            for n, one in enumerate(found["annotations"], start=1)
-        )
-    except (KeyError, TypeError, AttributeError) as error:
-        raise RegistryError(
-            f"{path}: expected COCO's images (id, file_name), annotations (image_id, category_id, "
-            f"bbox) and categories (id, name), but {type(error).__name__}: {error}."
-        ) from error
-    return RawTable(path.name, BOX_COLUMNS, rows, "COCO JSON")
+        return RawRow(number, _cells(one, images, kinds))
+    except RowError as error:
+        return RawRow(number, {}, error)
 
 
-def _cells(
-    one: Mapping[str, Any], files: Mapping[Any, Any], kinds: Mapping[Any, Mapping[str, Any]]
-) -> dict[str, object]:
-    kind = kinds.get(one["category_id"], {})
-    box = [*one["bbox"], *(None,) * 4][:4]
+def _cells(one: Any, images: _ById, kinds: _ById) -> dict[str, object]:
+    if not isinstance(one, dict):
+        raise RowError("not_json", f"expected an annotation, got {one!r:.80}")
+    box = one.get("bbox")
+    if not isinstance(box, list) or len(box) != 4:
+        raise RowError("box", f"expected a bbox of four numbers, got {box!r:.80}")
+    image, kind = _one(images, one, "image_id"), _one(kinds, one, "category_id")
     country = one.get("country") or kind.get("country") or kind.get("supercategory")
     return {
-        "image_path": files.get(one["image_id"]),
+        "image_path": image.get("file_name"),
         **dict(zip(("x", "y", "width", "height"), box, strict=True)),
         "food_name": one.get("food_name") or kind.get("name"),
         "food_country": country,
     }
+
+
+def _one(entries: _ById, annotation: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """What an annotation refers to; nothing where it is not in the file."""
+    key = annotation.get(name)
+    found = entries.get(key, []) if isinstance(key, int | str) else []
+    if any(other != found[0] for other in found):
+        raise RowError("contradiction", f"{name} {key!r:.80} stands for {len(found)} entries")
+    return found[0] if found else {}
 
 
 def _json(path: Path) -> Any:

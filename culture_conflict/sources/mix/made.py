@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,7 @@ from culture_conflict.places.continents import cultural_distance
 from culture_conflict.sources.folder.checking import Candidate
 from culture_conflict.sources.mix.settings import MixSettings
 from culture_conflict.sources.source import Source
-from culture_conflict.tables.ids import stable_id
+from culture_conflict.tables.ids import as_json, stable_id
 
 if TYPE_CHECKING:
     from culture_conflict.sources.mix.read import SeenPicture
@@ -104,7 +103,7 @@ def mixed_row(source: Source, one: SeenPicture, augmentation: int) -> dict[str, 
     }
     return {
         **{name: values[name] for name in _FACTORS},
-        "variant_id": stable_id(_json(recipe)),
+        "variant_id": stable_id(as_json(recipe)),
         "external_id": one.row.external_id,
         "benchmark": source.benchmark,
         "source": source.name,
@@ -115,7 +114,7 @@ def mixed_row(source: Source, one: SeenPicture, augmentation: int) -> dict[str, 
         **dict.fromkeys(("control", "control_of", "object", "target_side", "size_ratio")),
         "framing": values.get("framing"),
         "editor": editor,
-        "recipe": _json(recipe),
+        "recipe": as_json(recipe),
         "file": one.row.file,
         "row": one.row.row,
         **{name: getattr(one, name) for name in ("picture", "width", "height")},
@@ -128,7 +127,3 @@ def _item_id(source: Source, food: str) -> str:
 
 def _distance(target: str, distractor: str | None) -> str | None:
     return None if distractor is None else cultural_distance(target, distractor)
-
-
-def _json(value: dict[str, Any]) -> str:
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))

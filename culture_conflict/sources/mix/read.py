@@ -17,7 +17,7 @@ from culture_conflict.pictures.store import PictureStore
 from culture_conflict.pictures.threads import in_threads, usable_cores
 from culture_conflict.sources.folder.checking import Candidate, Rejects, commonest
 from culture_conflict.sources.folder.config import read_settings
-from culture_conflict.sources.folder.files import read_picture
+from culture_conflict.sources.folder.files import pictures_folder, read_picture
 from culture_conflict.sources.forgotten import REASON, Sieve
 from culture_conflict.sources.mix.boxes import box_rows
 from culture_conflict.sources.mix.files import tables_of
@@ -80,7 +80,7 @@ def examine_mix(
     tables = tables_of(folder, settings)
     rejects = Rejects(source.benchmark, source.name)
     rows = check_rows(tables, settings, rejects) + box_rows(folder, settings, rejects)
-    check = partial(_check, folder / settings.pictures, keep or _sha256)
+    check = partial(_check, pictures_folder(folder, settings.pictures), keep or _sha256)
     seen = []
     for row, facts in zip(rows, in_threads(check, rows, usable_cores()), strict=True):
         if isinstance(facts, PictureError):
@@ -89,7 +89,7 @@ def examine_mix(
             seen.append(SeenPicture(row, *facts))
     stays = _without_forgotten(seen, is_forgotten, rejects)
     notes = (
-        "; ".join(f"{raw.file}: {raw.how}" for _, raw in tables[:4]),
+        *(f"{raw.file}: {raw.how}" for _, raw in tables[:4]),
         *doubtful(one.row for one in stays),
     )
     n_rows = sum(len(raw.rows) for _, raw in tables) + sum("box" in row.values for row in rows)
@@ -114,7 +114,7 @@ def read_mix(source: Source, folder: Path, pictures: PictureStore) -> MixTables:
         why = commonest(found.rejects) or "the tables have no rows"
         raise RegistryError(
             f"Source {source.name!r}: none of the {found.n_rows} rows in {folder} can be used: "
-            f"{why}. `culture-conflict sources check {source.name}` lists all."
+            f"{why}. `culture-conflict sources check {source.name} --all` lists all."
         )
     of_food, copies, notes = baselines(found.pictures)
     items = [item_row(source, source.version, settings, one) for one in of_food.values()]

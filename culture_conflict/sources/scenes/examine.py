@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,7 @@ import polars as pl
 from culture_conflict.errors import PictureError
 from culture_conflict.pictures.threads import in_threads, usable_cores
 from culture_conflict.sources.folder.checking import Candidate, Rejects
+from culture_conflict.sources.folder.files import pictures_folder
 from culture_conflict.sources.forgotten import REASON
 from culture_conflict.sources.scenes.listing import columns_of, ids_of, listed_scenes
 from culture_conflict.sources.scenes.rows import check_scenes
@@ -53,15 +54,16 @@ def examine_scenes(
     more is a placeholder of a service: all of them are rejected as `repeated_picture`.
 
     Raises:
-        RegistryError: a table can't be read or lacks a column.
+        RegistryError: a table can't be read or lacks a column, or there is no folder of pictures.
         HomeError: a picture can't be kept.
     """
     table = listed_scenes(folder, settings)
     columns = columns_of(folder, table, settings)
+    pictures = pictures_folder(folder, settings.pictures)
     rejects = Rejects(source.benchmark, source.name)
     rows = check_scenes(table, columns, settings, ids_of(folder, settings), rejects)
     drawn = drawn_scenes_of(rows, settings.drawn, rejects)
-    scenes = _seen(drawn, partial(see, folder, settings, keep or _sha256), rejects)
+    scenes = _seen(drawn, partial(see, pictures, settings, keep or _sha256), rejects)
     stay = _without_forgotten(_without_repeated(scenes, rejects), is_forgotten, rejects)
     groups = {one.row.external_id: group_of(source, one.row) for one in stay}
     given = given_texts_of(source, folder, settings, groups, rejects)
@@ -69,6 +71,7 @@ def examine_scenes(
     notes = (
         f"{table.file}: {len(table.rows)} rows ({table.how}){f'; {named}' if named else ''}",
         *((_told(settings, len(rows), len(drawn)),) if settings.drawn else ()),
+        *_datum_told(settings, sum(one.located_by == "table" for one in stay)),
     )
     return ScenesExamined(stay, given, rejects.table(), len(table.rows), notes)
 
@@ -123,6 +126,17 @@ def _told(settings: SceneSettings, rows: int, drawn: int) -> str:
         f"drawn by {rule.by}: {drawn} of {rows} rows ({100 * rule.share:g} %, at least "
         f"{rule.at_least}, seed {rule.seed})"
     )
+
+
+def _datum_told(settings: SceneSettings, from_table: int) -> Iterator[str]:
+    """What became of coordinates; the paper doesn't say on which datum Baidu's are given."""
+    if settings.given_on != "wgs84":
+        yield f"coordinates: {from_table} converted from {settings.given_on} to WGS 84"
+    elif settings.recipe == "baidusv" and settings.datum is None:
+        yield (
+            "coordinates: taken as WGS 84, as the paper doesn't say what its list is given on; "
+            "where it is Baidu's own, write `datum: bd09` (or `gcj02`) into source.yaml"
+        )
 
 
 def _sha256(data: bytes) -> str:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from culture_conflict.errors import RegistryError
 from culture_conflict.models.words import did_you_mean, listed
-from culture_conflict.sources.folder.files import files_of
+from culture_conflict.sources.folder.files import files_of, pictures_folder
 from culture_conflict.sources.folder.items import safe_file
 from culture_conflict.sources.folder.rows import RawRow, RawTable, printable
 from culture_conflict.sources.folder.tables import SUFFIXES, read_table
@@ -41,7 +41,7 @@ def listed_scenes(folder: Path, settings: SceneSettings) -> RawTable:
     """The rows of the items' table, or a row for each picture of the folder where there is none.
 
     Raises:
-        RegistryError: several tables, or one that can't be read.
+        RegistryError: several tables, or one that can't be read, or no folder of pictures.
     """
     names = [settings.items] if settings.items else [f"items{suffix}" for suffix in SUFFIXES]
     found = [name for name in names if (folder / name).exists()]
@@ -109,7 +109,7 @@ def ids_of(folder: Path, settings: SceneSettings) -> dict[str, int] | None:
 
 
 def _pictures(folder: Path, settings: SceneSettings) -> RawTable:
-    root = folder / settings.pictures
+    root = pictures_folder(folder, settings.pictures)
     names = [
         name
         for name, path in files_of(root)

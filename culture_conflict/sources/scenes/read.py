@@ -49,7 +49,7 @@ def read_scenes(source: Source, pictures: PictureStore) -> SceneTables:
         why = commonest(found.rejects) or "it lists no scene"
         raise RegistryError(
             f"Source {source.name!r}: none of the {found.n_rows} scenes in {source.folder} can be "
-            f"used: {why}. `culture-conflict sources check {source.name}` lists all."
+            f"used: {why}. `culture-conflict sources check {source.name} --all` lists all."
         )
     version = source.version  # hashes every file, hence once
     rows = [row for one in found.scenes for row in _rows(source, version, settings.medium, one)]

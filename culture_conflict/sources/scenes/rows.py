@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from culture_conflict.places.datums import to_wgs84
 from culture_conflict.sources.folder.cells import coordinates, country
 from culture_conflict.sources.folder.checking import Candidate, Faults, Rejects
 from culture_conflict.sources.folder.rows import RawRow, RawTable, RowError, text_of
@@ -39,7 +40,7 @@ def check_scenes(
             rejects.add(table.file, row.number, name or None, read.faults)
         else:
             where = (table.file, row.number, name)
-            kept.append(Candidate(*where, read.values, read.text("picture")))
+            kept.append(Candidate(*where, read.values, read.picture))
     _missing(kept, wanted, settings, rejects)
     return kept
 
@@ -70,6 +71,7 @@ class _Cells:
     def __init__(self, row: RawRow, columns: Mapping[str, str], settings: SceneSettings) -> None:
         self.row, self.columns, self.settings = row, columns, settings
         self.faults, self.values, self.external_id = Faults(), dict[str, Any](), ""
+        self.picture = ""
         with self.faults.noted():
             self.external_id = self.text("external_id")
             if row.error is not None:
@@ -83,6 +85,8 @@ class _Cells:
         faults, values, defaults = self.faults, self.values, self.settings.defaults
         if not self.external_id:
             faults.add("empty", "no external_id")
+        with faults.noted("picture"):
+            self.picture = self.text("picture")
         for name in _TEXTS:
             with faults.noted(name):
                 values[name] = self.text(name) or getattr(defaults, name, None)
@@ -105,6 +109,8 @@ class _Cells:
             raise RowError("coordinates", "no latitude and longitude; write both")
         if north == east == 0:
             raise RowError("coordinates", "0, 0 is what an unknown place is written as")
+        if north is not None and east is not None:
+            north, east = to_wgs84(north, east, self.settings.given_on)
         return {"latitude": north, "longitude": east}
 
 

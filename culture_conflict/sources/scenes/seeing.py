@@ -54,17 +54,17 @@ class Seen:
 
 
 def see(
-    folder: Path, settings: SceneSettings, keep: Callable[[bytes], str], row: Candidate
+    pictures: Path, settings: SceneSettings, keep: Callable[[bytes], str], row: Candidate
 ) -> Seen | PictureError:
-    """What a row's picture is; `keep` stores bytes and returns their sha256.
+    """What a row's picture in that folder is; `keep` stores bytes and returns their sha256.
 
     A fault is returned, not raised: `placeholder` for a picture that is one colour almost
     everywhere, `not_a_panorama`, `coordinates`, or what opening it raises.
     """
     try:
-        data = _file(folder / settings.pictures, row.picture)
-        place = _place(data, row, settings)
+        data = _file(pictures, row.picture)
         image = open_picture(data).image
+        place = _place(data, row, settings)
         require_min_side(image)
         _refuse_placeholder(image)
         whole = _is_whole(image, row, settings)
@@ -93,15 +93,16 @@ def _is_whole(image: Image.Image, row: Candidate, settings: SceneSettings) -> bo
 
 def _file(folder: Path, name: str) -> bytes:
     """The file of that name, or of that name with the ending of a picture."""
-    try:
-        return read_picture(folder, name)
-    except PictureError as error:
-        if error.reason != "missing" or Path(name).suffix.lower() in PICTURES:
-            raise
-        for suffix in PICTURES:
-            if (folder / f"{name}{suffix}").is_file():
-                return read_picture(folder, f"{name}{suffix}")
-        raise
+    endings = () if Path(name).suffix.lower() in PICTURES else PICTURES
+    missing = []
+    for ending in ("", *endings):
+        try:
+            return read_picture(folder, name + ending)
+        except PictureError as error:
+            if error.reason != "missing":
+                raise
+            missing.append(error)
+    raise missing[0]
 
 
 def _place(

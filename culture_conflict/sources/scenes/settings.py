@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
+from culture_conflict.places.datums import Datum
 from culture_conflict.sources.folder.settings import Medium
 
 __all__ = [
@@ -92,7 +93,8 @@ class SceneSettings(_Part):
 
     `ids` is a file with one id a line: only these are taken. `recipe` treats the folder as the
     paper treats that source; `sampling` and `panoramas` say it otherwise. `texts` is a table of
-    replacement texts from which quintuplets are rebuilt.
+    replacement texts from which quintuplets are rebuilt. `datum` is what the table's coordinates
+    are given on; EXIF is always read as WGS 84.
     """
 
     kind: Literal["scenes"]
@@ -108,6 +110,7 @@ class SceneSettings(_Part):
     texts: Text | None = None
     pictures: Text = "."
     coordinates: Literal["table", "exif", "either"] = "either"
+    datum: Datum | None = None
     columns: SceneColumns = SceneColumns()
     defaults: SceneDefaults = SceneDefaults()
     sampling: SceneSampling | None = None
@@ -121,6 +124,11 @@ class SceneSettings(_Part):
         if pure.is_absolute() or ".." in pure.parts or ":" in str(path):
             raise ValueError(f"a path in this folder, not {path!r}")
         return path
+
+    @property
+    def given_on(self) -> Datum:
+        """The datum of the table's coordinates: WGS 84 unless it says otherwise."""
+        return self.datum or "wgs84"
 
     @property
     def drawn(self) -> SceneSampling | None:

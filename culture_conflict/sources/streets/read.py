@@ -5,6 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from culture_conflict.pictures.store import PictureStore
+from culture_conflict.pictures.threads import in_threads, usable_cores
 from culture_conflict.sources.source import SceneTables, Source
 from culture_conflict.sources.streets.draw import draw_scene
 from culture_conflict.sources.streets.light import HEIGHT, WIDTH
@@ -29,7 +30,13 @@ def read_streets(source: Source, pictures: PictureStore) -> SceneTables:
         PictureError: the emoji package lacks a drawing.
         HomeError: the store can't be written.
     """
-    rows = [_item(source, scene, pictures.put(draw_scene(scene))) for scene in drawn_scenes()]
+    rows = list(
+        in_threads(
+            lambda scene: _item(source, scene, pictures.put(draw_scene(scene))),
+            drawn_scenes(),
+            usable_cores(),
+        )
+    )
     items: pl.DataFrame = SIGNPOST_ITEMS.validate(SIGNPOST_ITEMS.frame(rows))
     return SceneTables(items, GIVEN_TEXTS.empty(), REJECTS.empty())
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import json
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +104,23 @@ def test_prices_are_known_or_unknown_but_never_nothing() -> None:
     unknown = row("https://h/v1", price=None)
     assert price_of(unknown) is None
     assert price_of(unknown.model_copy(update={"price": "unknown"})) is None
+
+
+@pytest.mark.skipif(find_spec("litellm") is None, reason="litellm, which has the table, is absent")
+def test_packaged_prices_are_those_of_the_pinned_librarys_table_by_its_keys() -> None:
+    spec = find_spec("litellm")
+    assert spec is not None
+    assert spec.origin is not None
+    name = "model_prices_and_context_window_backup.json"
+    known = json.loads((Path(spec.origin).parent / name).read_text("utf-8"))
+    text = files("culture_conflict.models.api").joinpath("prices.csv").read_text("utf-8")
+    rows = list(csv.DictReader(text.splitlines()))
+    assert any("image" in each["model"] for each in rows)
+    for each in rows:
+        listed = known[each["litellm_key"]]
+        for way in ("input", "output"):
+            dearest = max(listed.get(f"{way}_cost_per_{of}token", 0) for of in ("", "image_"))
+            assert float(each[f"{way}_usd"]) == pytest.approx(1e6 * dearest), each
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the papers' tables lie outside the project")

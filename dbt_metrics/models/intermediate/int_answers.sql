@@ -1,5 +1,6 @@
 {# One row per asked setting (model, prompt, evaluation), current variant, question and rule;
-   `state` is null where no answer exists. Only the first answer (repeat 0) counts. #}
+   `state` is null where no answer exists. Only the first answer (repeat 0) counts. A pair needs an
+   answer to the reference as it is now: what was scored against a former picture is none. #}
 with asked as (
     select distinct benchmark, source, model, prompt_id, evaluation
     from {{ ref('int_current_predictions') }}
@@ -22,8 +23,10 @@ scored as (
         variants.*,
         targets.target,
         scores.* exclude (
-            benchmark, source, model, prompt_id, evaluation, repeat, variant_id, target
+            benchmark, source, model, prompt_id, evaluation, repeat, variant_id, target,
+            reference_state
         ),
+        case when references_.state is not null then scores.reference_state end as reference_state,
         references_.answer as reference_answer
     from asked
     inner join {{ ref('int_current_variants') }} as variants using (benchmark, source)

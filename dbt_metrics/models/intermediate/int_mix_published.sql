@@ -7,6 +7,7 @@ with table_6 as (
         {{ mix_target('target') }} as target,
         subtask,
         'all' as background_kind,
+        n_stated,
         accuracy
     from {{ ref('cm_table6_accuracy') }}
     where is_average_row = 0

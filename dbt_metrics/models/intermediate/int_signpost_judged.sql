@@ -1,13 +1,6 @@
 {# One row per prompt that asked for more than coordinates and picture now in force; `state` is null
    where no answer exists. Of prompts that ask for coordinates too with the answer's WLA. #}
-with current_variants as (
-    select variants.*, sources.kind as source_kind
-    from {{ ref('stg_signpost_variants') }} as variants
-    inner join {{ ref('stg_sources') }} as sources using (benchmark, source)
-    where variants.review <> 'rejected'
-),
-
-judgements as (
+with judgements as (
     select judgements.*
     from {{ ref('stg_signpost_judgements') }} as judgements
     inner join {{ ref('stg_models') }} as models using (model)
@@ -43,11 +36,12 @@ select
     judgements.conflict,
     judgements.trusts_text,
     judgements.names,
+    judgements.has_truth,
     judgements.foreign_trap,
     scores.wla,
     scores.error_km
 from asked
-inner join current_variants as variants using (benchmark, source)
+inner join {{ ref('int_signpost_current') }} as variants using (benchmark, source)
 left join judgements
     using (variant_id, picture, model, prompt_id, evaluation, unanswered)
 left join scores

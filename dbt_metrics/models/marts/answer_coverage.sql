@@ -2,30 +2,50 @@
     'ok', 'hedged', 'refused', 'abstained', 'unparsed', 'truncated', 'empty', 'filtered',
     'out_of_range', 'error'
 ] %}
-{# A model that was never asked about a source has a row of the main evaluation, all missing. #}
+{# A score of another state than the answer's is that of an answer before it: the answer has none yet.
+   A model that was never asked about a source has a row of the main evaluation, all missing. Controls
+   that no published set of answers can hold (the native text lettered again) are counted apart. #}
 {% set cell = [] %}
 {% set ends = {'error_rate': 'error_rate_'} %}
-with sizes as (
-    select benchmark, source, source_version, source_kind, count(*) as n_variants
+with pictures as (
+    select benchmark, source, source_version, source_kind, variant_id, picture, false as is_control
     from {{ ref('int_current_variants') }}
+    union all
+    select benchmark, source, source_version, source_kind, variant_id, picture, variant = 'native'
+    from {{ ref('int_signpost_current') }}
+),
+
+sizes as (
+    select
+        benchmark,
+        source,
+        source_version,
+        {{ count_if('not is_control') }} as n_variants,
+        {{ count_if('is_control') }} as n_controls
+    from pictures
     group by all
 ),
 
 answers as (
     select
         predictions.*,
-        current.variant_id is not null as is_current,
+        coalesce(not pictures.is_control, false) as is_current,
+        coalesce(pictures.is_control, false) as is_control,
+        pictures.variant_id is null as is_stale,
         scores.variant_id is not null as is_scored
-    from {{ ref('stg_predictions') }} as predictions
-    left join {{ ref('int_current_predictions') }} as current
-        using (variant_id, picture, model, prompt_id, evaluation, repeat)
+    from (
+        select * from {{ ref('stg_predictions') }}
+        union all by name
+        select * from {{ ref('stg_signpost_predictions') }}
+    ) as predictions
+    left join pictures using (benchmark, source, variant_id, picture)
     left join (
-        select distinct variant_id, model, prompt_id, evaluation, repeat
-        from {{ ref('stg_scores') }}
-        union
-        select variant_id, model, prompt_id, evaluation, repeat
-        from {{ ref('stg_mix_scores') }}
-    ) as scores using (variant_id, model, prompt_id, evaluation, repeat)
+        {% for scores in ['scores', 'mix_scores', 'signpost_scores', 'signpost_judgements'] %}
+        select variant_id, model, prompt_id, evaluation, repeat, state
+        from {{ ref('stg_' ~ scores) }}
+        {{ 'union' if not loop.last }}
+        {% endfor %}
+    ) as scores using (variant_id, model, prompt_id, evaluation, repeat, state)
 ),
 
 counted as (
@@ -41,7 +61,8 @@ counted as (
         {{ count_if('is_current and repeat = 0') }} as n_asked,
         {{ count_if('is_current and repeat > 0') }} as n_repeats,
         {{ count_if('is_current and repeat = 0 and not is_scored') }} as n_unscored,
-        {{ count_if('not is_current') }} as n_stale
+        {{ count_if('is_stale') }} as n_stale,
+        {{ count_if("is_control and repeat = 0 and state <> 'error'") }} as n_controls_answered
     from answers
     group by all
 ),
@@ -80,7 +101,21 @@ combined as (
 
 ends as (
     {{ interval_ends('answer_coverage', cell, ends) }}
+    union all by name
+    select
+        sizes.benchmark,
+        sizes.source,
+        sizes.source_version,
+        drawn.model,
+        drawn.prompt_id,
+        drawn.evaluation,
+        drawn.ci_low as error_rate_ci_low,
+        drawn.ci_high as error_rate_ci_high
+    from {{ ref('stg_signpost_intervals') }} as drawn
+    inner join sizes on drawn.benchmark = sizes.benchmark and drawn.scope = sizes.source
+    where drawn.mart = 'answer_coverage'
 )
+
 select
     'measured' as origin,
     false as comparable,
@@ -104,7 +139,9 @@ select
     {{ interval('error_rate_') }},
     coalesce(n_repeats, 0) as n_repeats,
     coalesce(n_unscored, 0) as n_unscored,
-    coalesce(n_stale, 0) as n_stale
+    coalesce(n_stale, 0) as n_stale,
+    n_controls,
+    coalesce(n_controls_answered, 0) as n_controls_answered
 from combined
 inner join sizes using (benchmark, source)
 inner join {{ ref('stg_models') }} as models using (model)

@@ -5,22 +5,13 @@ with confused_tourist as (
         {{ overview_head('leaderboard') }},
         'flag or landmark' as cue,
         'right country' as measure,
-        country_accuracy_original as value_without,
-        country_accuracy_original_ci_low as without_ci_low,
-        country_accuracy_original_ci_high as without_ci_high,
-        country_accuracy_original_n as n_without,
-        country_accuracy_stacked as value_with,
-        country_accuracy_stacked_ci_low as with_ci_low,
-        country_accuracy_stacked_ci_high as with_ci_high,
-        country_accuracy_stacked_n as n_with,
+        {{ overview_number('without', 'score_without', 'score_without_', 'score_without_n') }},
+        {{ overview_number('with', 'score', 'score_', 'score_n') }},
         'wrong answers that name the cue' as followed_by,
-        distraction_stacked as followed,
-        distraction_stacked_ci_low as followed_ci_low,
-        distraction_stacked_ci_high as followed_ci_high,
-        distraction_stacked_n as n_followed,
+        {{ overview_number('followed', 'followed', 'followed_', 'followed_n') }},
         coverage
     from {{ ref('leaderboard') }} as leaderboard
-    where origin = 'measured'
+    where origin = 'measured' and benchmark = 'confused_tourist'
 ),
 
 mixed as (
@@ -41,19 +32,12 @@ culture_mix as (
         {{ overview_head('mixed') }},
         mixed.shown as cue,
         'right country' as measure,
-        alone.accuracy as value_without,
-        alone.ci_low as without_ci_low,
-        alone.ci_high as without_ci_high,
-        alone.n as n_without,
-        mixed.accuracy as value_with,
-        mixed.ci_low as with_ci_low,
-        mixed.ci_high as with_ci_high,
-        mixed.n as n_with,
+        {{ overview_number('without', 'alone.accuracy', 'alone.', 'alone.n') }},
+        {{ overview_number('with', 'mixed.accuracy', 'mixed.', 'mixed.n') }},
         'labels that move to the distractor' as followed_by,
-        shift.to_distractor as followed,
-        shift.to_distractor_ci_low as followed_ci_low,
-        shift.to_distractor_ci_high as followed_ci_high,
-        shift.n as n_followed,
+        {{ overview_number(
+            'followed', 'shift.to_distractor', 'shift.to_distractor_', 'shift.n'
+        ) }},
         mixed.coverage
     from mixed
     left join mixed as alone
@@ -72,19 +56,10 @@ signpost as (
         {{ overview_head('adversarial') }},
         'sign text of elsewhere' as cue,
         'WLA, against blanked signs' as measure,
-        blank.wla as value_without,
-        blank.wla_ci_low as without_ci_low,
-        blank.wla_ci_high as without_ci_high,
-        blank.n as n_without,
-        adversarial.wla as value_with,
-        adversarial.wla_ci_low as with_ci_low,
-        adversarial.wla_ci_high as with_ci_high,
-        adversarial.n as n_with,
+        {{ overview_number('without', 'blank.wla', 'blank.wla_', 'blank.n') }},
+        {{ overview_number('with', 'adversarial.wla', 'adversarial.wla_', 'adversarial.n') }},
         'answers within 50 km of the trap' as followed_by,
-        shift.tfr as followed,
-        shift.tfr_ci_low as followed_ci_low,
-        shift.tfr_ci_high as followed_ci_high,
-        shift.tfr_n as n_followed,
+        {{ overview_number('followed', 'shift.tfr', 'shift.tfr_', 'shift.tfr_n') }},
         adversarial.coverage
     from {{ ref('signpost_wla') }} as adversarial
     left join {{ ref('signpost_wla') }} as blank

@@ -48,6 +48,7 @@ finished as (
         select benchmark, source, group_id, editor
         from {{ ref('stg_signpost_variants') }}
         where variant in ('blank', 'similar', 'random', 'adversarial')
+            and not ends_with(editor, '{{ var("failed_gates") }}')
         group by all
         having count(distinct variant) = 4
     )

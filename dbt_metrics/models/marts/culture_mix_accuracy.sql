@@ -1,29 +1,15 @@
 {% set cell = ['target', 'rule', 'subtask', 'background_kind'] %}
 {% set ends = {'accuracy': '', 'accuracy_all': 'accuracy_all_'} %}
 with sliced as (
-    select *, 'all' as slice from {{ ref('int_mix_answers') }}
+    select * replace ('all' as background_kind) from {{ ref('int_mix_answers') }}
     union all
-    select *, coalesce(background_kind, 'unknown') as slice
+    select * replace (coalesce(background_kind, 'unknown') as background_kind)
     from {{ ref('int_mix_answers') }}
     where background_distance is not null
 ),
 
 measured as (
-    {% for rule in rules() %}
-    select
-        {{ mix_head(rule="'" ~ rule ~ "'", published="slice <> 'unknown'") }},
-        target,
-        '{{ rule }}' as rule,
-        subtask,
-        slice as background_kind,
-        count(*) as n_variants,
-        {{ count_if('is_answered') }} as n,
-        {{ count_if("state = 'error'") }} as n_errors,
-        {{ count_if('is_answered and correct_' ~ rule) }} as n_correct
-    from sliced
-    group by all
-    {% if not loop.last %}union all{% endif %}
-    {% endfor %}
+    {{ mix_counted('sliced', ['subtask', 'background_kind'], published="background_kind <> 'unknown'") }}
 ),
 
 rated as (

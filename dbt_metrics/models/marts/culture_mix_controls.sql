@@ -1,6 +1,8 @@
 {# §4.3 and B.2: each control against its picture without it: a thing of no culture beside the food
-   (against the food alone), the mirrored picture, another size ratio. Level all pools them. #}
-{% set cell = ['target', 'rule', 'cue', 'level'] %}
+   (against the food alone), the mirrored picture, another size ratio. Level all pools them. Pictures
+   that failed a check and are shown all the same (failed_gates) stand here too, named by their
+   editor, against the food alone: they are in no other number. #}
+{% set cell = ['editor', 'target', 'rule', 'cue', 'level'] %}
 {% set ends = {'accuracy': '', 'same_label': 'same_label_', 'difference': 'difference_'} %}
 {% set setting = 'source, model, prompt_id, evaluation, target' %}
 with alone as (
@@ -35,6 +37,7 @@ levelled as (
         *,
         case
             when control = 'agnostic' then coalesce(object, 'unknown')
+            when control = 'failed_gates' then subtask
             when size_ratio is null then 'unknown'
             when size_ratio < 1 then 'target smaller'
             else 'target larger'
@@ -46,7 +49,10 @@ levelled as (
 counted as (
     {% for rule in rules() %}
     select
-        {{ mix_head(rule="'" ~ rule ~ "'", published='false') }},
+        {{ mix_head(
+            rule="'" ~ rule ~ "'", published='false',
+            editor="case control when 'failed_gates' then editor else 'all' end"
+        ) }},
         target,
         '{{ rule }}' as rule,
         control as cue,

@@ -5,22 +5,7 @@ with placed as (
 ),
 
 counted as (
-    {% for rule in rules() %}
-    select
-        {{ mix_head(rule="'" ~ rule ~ "'", published='false') }},
-        target,
-        '{{ rule }}' as rule,
-        subtask,
-        cue,
-        distance,
-        count(*) as n_variants,
-        {{ count_if('is_answered') }} as n,
-        {{ count_if('is_answered and correct_' ~ rule) }} as n_correct
-    from placed
-    where cue <> 'all'
-    group by all
-    {% if not loop.last %}union all{% endif %}
-    {% endfor %}
+    {{ mix_counted('placed', ['subtask', 'cue', 'distance'], where="cue <> 'all'") }}
 ),
 
 ends as (

@@ -1,5 +1,6 @@
-{# The tests are made in Python; an untested row is neither real nor not: null. Table 2 stands beside
-   them: its test is not named, its entropies are taken for bits. #}
+{# Other words against the base prompt, and fine-tuned models against what they were made of, on the
+   test part. The tests are made in Python; an untested row is neither real nor not: null. Table 2
+   stands beside them: its test is not named, its entropies are taken for bits. #}
 with printed as (
     select
         changed.model,
@@ -20,10 +21,13 @@ published as (
         {{ published_head(
             'false', mix_split_reason(), 'table_2', setting='setting', benchmark='culture_mix'
         ) }},
+        model as base_model,
         'base' as base_prompt_id,
+        'test' as part,
         measure,
         'unstated' as target,
         'as_published' as rule,
+        'made' as pictures,
         subtask,
         value,
         base,
@@ -60,10 +64,13 @@ select
     prompt_id,
     evaluation,
     editor,
+    base_model,
     base_prompt_id,
+    part,
     measure,
     target,
     rule,
+    pictures,
     subtask,
     value,
     base,

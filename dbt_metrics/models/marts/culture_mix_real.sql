@@ -9,25 +9,12 @@ with framed as (
             when food_distance = 'same_country' then 'same country'
             else 'several countries'
         end as level
-    from {{ ref('int_mix_answers') }}
-    where framing is not null
+    from {{ ref('int_mix_asked') }}
+    where framing is not null and control is null
 ),
 
 counted as (
-    {% for rule in rules() %}
-    select
-        {{ mix_head(rule="'" ~ rule ~ "'", published='false') }},
-        target,
-        '{{ rule }}' as rule,
-        level,
-        count(*) as n_variants,
-        count(distinct group_id) as n_foods,
-        {{ count_if('is_answered') }} as n,
-        {{ count_if('is_answered and correct_' ~ rule) }} as n_correct
-    from framed
-    group by all
-    {% if not loop.last %}union all{% endif %}
-    {% endfor %}
+    {{ mix_counted('framed', ['level']) }}
 ),
 
 ends as (

@@ -1,235 +1,47 @@
-{# Micro over pictures: categories, pairing methods, difficulties and cues are pooled, controls left
-   out. A published model's stacked figures are plain means of its twelve printed cells, since the
-   paper prints no count per cell. #}
-{% set rates = [
-    'country_accuracy_original', 'item_accuracy_original', 'country_accuracy_stacked',
-    'item_accuracy_stacked', 'distraction_stacked'
-] %}
-{% set setting = 'benchmark, source, source_version, source_kind, model, prompt_id, evaluation' %}
-{% set cell = ['editor'] %}
-{% set ends = {
-    'country_accuracy_original': 'country_accuracy_original_',
-    'item_accuracy_original': 'item_accuracy_original_',
-    'country_accuracy_stacked': 'country_accuracy_stacked_',
-    'item_accuracy_stacked': 'item_accuracy_stacked_',
-    'distraction_stacked': 'distraction_stacked_',
-    'country_drop_stacked': 'country_drop_stacked_'
-} %}
-with answers as (
-    select * from {{ ref('int_answers') }} where rule = 'guarded'
-),
-
-originals as (
+{# The three benchmarks' own leaderboards in common columns; no number is made here, only MCRS becomes
+   a fraction. Measures differ: ranks are those of the boards, and nothing is averaged over benchmarks. #}
+with confused_tourist as (
     select
-        {{ setting }},
-        {% for target in ['country', 'item'] %}
-        {{ count_if("is_answered and target = '" ~ target ~ "'") }}
-            as {{ target }}_accuracy_original_n,
-        {{ count_if("correct and target = '" ~ target ~ "'") }}
-            as {{ target }}_accuracy_original_numerator{{ ',' if not loop.last }}
-        {% endfor %}
-    from answers
-    where perturb_method = 'none'
-    group by all
+        {{ board_head() }},
+        {{ board_number('score', 'right country, stacked cues',
+            'country_accuracy_stacked') }},
+        {{ board_number('score_without', 'right country, originals',
+            'country_accuracy_original') }},
+        {{ board_number('followed', 'wrong answers that name the cue',
+            'distraction_stacked') }}
+    from {{ ref('confused_tourist_leaderboard') }}
 ),
 
-stacked as (
+signpost as (
     select
-        {{ setting }},
-        editor,
-        {% for target in ['country', 'item'] %}
-        {{ count_if("is_answered and target = '" ~ target ~ "'") }}
-            as {{ target }}_accuracy_stacked_n,
-        {{ count_if("correct and target = '" ~ target ~ "'") }}
-            as {{ target }}_accuracy_stacked_numerator,
-        {% endfor %}
-        {{ count_if("wrong and target = 'country'") }} as distraction_stacked_n,
-        {{ count_if("distracted and target = 'country'") }} as distraction_stacked_numerator,
-        {{ count_if("paired and target = 'country'") }} as country_drop_stacked_n,
-        {{ count_if("paired and target = 'country' and reference_correct") }}
-            - {{ count_if("paired and target = 'country' and correct") }}
-            as country_drop_stacked_numerator
-    from answers
-    where perturb_method = 'stacked'
-    group by all
-),
-
-evaluations as (
-    select
-        benchmark,
-        source,
-        model,
-        prompt_id,
-        evaluation,
-        bool_or(imported) as imported,
-        max(
-            'a sample of ' || n_rows || ' of ' || n_variants || ' pictures (limit '
-            || sample_limit || ', seed ' || sample_seed || ')'
-        ) as sample
-    from {{ ref('stg_evaluations') }}
-    where repeat = 0
-    group by all
-),
-
-settings as (
-    select distinct {{ setting }} from answers
-),
-
-measured as (
-    select
-        {{ measured_head(
-            editor="coalesce(editor, 'none')", rule="'guarded'", perturb_method="'all'"
+        {{ board_head(
+            source='source_set',
+            source_version="case origin when 'published' then 'tables_7_20_23' else 'all' end",
+            rule="'unanswered: ' || unanswered"
         ) }},
-        kind,
-        coalesce(imported, false) as imported,
-        case
-            when imported
-                then 'imported: the answers were made elsewhere, the prompt is named ' || prompt_id
-        end as prompt_note,
-        sample,
-        'guarded' as rule,
-        'over pictures' as weighting,
-        n_variants,
-        n_answered,
-        n_unscored,
-        coverage,
-        {% for rate in rates %}
-        {{ rate }}_n,
-        {{ rate }}_numerator,
-        {{ culture_conflict.rate(rate ~ '_numerator', rate ~ '_n') }} as {{ rate }},
-        {% endfor %}
-        country_drop_stacked_n,
-        country_drop_stacked_numerator,
-        {{ culture_conflict.rate('country_drop_stacked_numerator', 'country_drop_stacked_n') }}
-            as country_drop_stacked
-    from settings
-    left join originals
-        using ({{ setting }})
-    left join stacked
-        using ({{ setting }})
-    inner join (
-        select
-            benchmark, source, model, prompt_id, evaluation, n_variants, n_answered, n_unscored,
-            coverage
-        from {{ ref('answer_coverage') }}
-    ) as coverages using (benchmark, source, model, prompt_id, evaluation)
-    inner join (select model, kind from {{ ref('stg_models') }}) as models using (model)
-    left join evaluations using (benchmark, source, model, prompt_id, evaluation)
+        {{ board_number('score', 'MCRS / 100', 'mcrs', whole=100) }},
+        {{ board_number('score_without', 'C: mean WLA of Original and Blank', 'c') }},
+        {{ board_number('followed', 'answers within 50 km of the trap', 'tfr') }}
+    from {{ ref('signpost_leaderboard') }}
+    where unanswered = 'wrong'
 ),
 
-published_accuracy as (
+culture_mix as (
     select
-        model,
-        {% for target in ['country', 'item'] %}
-        max(accuracy) filter (where target = '{{ target }}' and perturb_method = 'none')
-            as {{ target }}_accuracy_original,
-        avg(accuracy) filter (where target = '{{ target }}' and perturb_method = 'stacked')
-            as {{ target }}_accuracy_stacked{{ ',' if not loop.last }}
-        {% endfor %}
-    from {{ ref('int_published_accuracy') }}
-    group by model
-),
-
-published_distraction as (
-    select model, avg(distraction) as distraction_stacked
-    from {{ ref('int_published_distraction') }}
-    where perturb_method = 'stacked'
-    group by model
-),
-
-published as (
-    select
-        {{ published_head(
-            'false',
-            "'means of twelve printed cells; their pairs rest on choices that are not stated "
-            ~ "(rulings 10 and 11), and Table 5 is relabelled (ruling 14)'",
-            'tables_4_5', editor="'stacking'"
-        ) }},
-        'vlm' as kind,
-        false as imported,
-        'as_published' as rule,
-        'over twelve printed cells' as weighting,
-        {{ rates | join(', ') }}
-    from published_accuracy
-    left join published_distraction using (model)
-),
-
-combined as (
-    select * from measured
-    union all by name
-    select * from published
-),
-
-judged as (
-    select
-        *,
-        case
-            when origin = 'published' then null
-            when evaluation <> {{ quoted(var('main_evaluation')) }}
-                then 'evaluation ' || evaluation || ' does not rank'
-            when
-                not imported
-                and not list_contains({{ quoted_list(var('base_prompt_ids')) }}, prompt_id)
-                then 'prompt ' || prompt_id || ' is not the base prompt'
-            when sample is not null then sample
-            when coverage < {{ var('rank_min_coverage') }}
-                then format('coverage {:.4f} is below {{ var("rank_min_coverage") }}', coverage)
-            when n_unscored > 0 then n_unscored || ' answers have no score yet'
-            when country_accuracy_stacked is null then 'no stacked picture was answered'
-        end as rank_note
-    from combined
-),
-
-ranked as (
-    select
-        *,
-        case
-            when rank_note is null then rank() over (
-                partition by
-                    origin, benchmark, source, source_version, evaluation, editor, kind,
-                    {# Imported answers rank beside those to the base prompt, marked. #}
-                    case
-                        when imported then {{ quoted(var('base_prompt_ids')[0]) }}
-                        else prompt_id
-                    end,
-                    rank_note is null
-                order by country_accuracy_stacked desc
-            )
-        end as rank
-    from judged
-),
-
-ends as (
-    {{ interval_ends('leaderboard', cell, ends) }}
+        {{ board_head() }},
+        {{ board_number('score', 'right country, mixed pictures', 'accuracy_mixed',
+            n='n_mixed') }},
+        {{ board_number('score_without', 'right country, dishes alone',
+            'accuracy_alone', n='n_alone') }},
+        {{ board_number('followed', 'labels that move to a distractor',
+            'to_distractor', n='n_compared') }}
+    from {{ ref('culture_mix_leaderboard') }}
+    where target = 'country'
+        and rule = case origin when 'published' then 'as_published' else 'guarded' end
 )
 
-select
-    origin,
-    comparable,
-    comparable_reason,
-    benchmark,
-    source,
-    source_version,
-    model,
-    prompt_id,
-    evaluation,
-    editor,
-    kind,
-    imported,
-    prompt_note,
-    sample,
-    rule,
-    weighting,
-    rank,
-    rank_note,
-    n_variants,
-    n_answered,
-    coverage,
-    {% for rate in rates + ['country_drop_stacked'] %}
-    {{ rate }},
-    {{ rate }}_n,
-    {{ rate }}_numerator,
-    {{ interval(rate ~ '_') }}{{ ',' if not loop.last }}
-    {% endfor %}
-from ranked
-{{ join_ends(cell) }}
+select * from confused_tourist
+union all by name
+select * from signpost
+union all by name
+select * from culture_mix

@@ -32,8 +32,8 @@ long as (
     select
         source_set, 'all' as source, model, prompt_id, evaluation, editor, unanswered,
         '{{ metric }}' as measure,
-        avg({{ column }}_original) as original,
-        avg({{ column }}_adversarial) as adversarial
+        {{ average_of_all(column ~ '_original') }} as original,
+        {{ average_of_all(column ~ '_adversarial') }} as adversarial
     from whole
     group by all
     union all

@@ -2,6 +2,11 @@
    19, 20). Published rows are made here too, of Tables 20-23 and 7, beside what is printed. #}
 {% set parts = ['wla_original', 'wla_blank', 'wla_similar', 'wla_random', 'wla_adversarial',
                 'tbs_adversarial_km', 'tfr'] %}
+{% set setting = ['model', 'kind', 'prompt_id', 'evaluation', 'editor', 'unanswered'] %}
+{% set counts = [] %}
+{% for variant in signpost_variants() %}
+{% do counts.append('wla_' ~ variant ~ '_n') %}
+{% endfor %}
 {% set terms = ['c', 'rho_random', 'rho_adversarial', 'q_tbs', 'q_tfr', 'r', 'mcrs'] %}
 {% set printed = ['wla_original', 'wla_blank', 'wla_similar', 'wla_random', 'wla_adversarial',
                   'tbs_adversarial_km', 'tfr', 'c', 'r', 'mcrs', 'rho_random', 'rho_adversarial',
@@ -10,41 +15,55 @@ with by_source as (
     select * from {{ ref('int_signpost_by_source') }}
 ),
 
-settings as (
-    select distinct model, kind, prompt_id, evaluation, editor, unanswered from by_source
+averaged as (
+    {{ signpost_over_sets(
+        'by_source', setting,
+        dict.fromkeys(parts, 'coverage'), ['n_variants', 'n_answered', 'tfr_n'] + counts
+    ) }}
 ),
 
-averaged as (
+trapless as (
     select
         sets.source_set,
-        settings.*,
-        count(*) as n_sources,
-        {{ count_if('coverage >= ' ~ var('rank_min_coverage')) }} as n_covered,
-        avg(coalesce(coverage, 0)) as coverage,
-        string_agg(sets.source, ', ' order by sets.source)
-            filter (where coalesce(coverage, 0) < {{ var('rank_min_coverage') }}) as not_covered,
-        sum(tfr_n) as tfr_n,
-        {% for part in parts %}
-        case
-            when count({{ part }}) = count(*)
-                and {{ count_if('coverage >= ' ~ var('rank_min_coverage')) }} = count(*)
-                then avg({{ part }})
-        end as {{ part }}{{ ',' if not loop.last }}
-        {% endfor %}
+        {{ setting | join(', ') }},
+        string_agg(source, ', ' order by source) as no_denominator
+    from by_source
+    inner join {{ ref('stg_source_sets') }} as sets using (benchmark, source)
+    where tfr_n = 0
+    group by all
+),
+
+evaluations as (
+    {{ told_evaluations() }}
+),
+
+asked as (
+    select
+        sets.source_set,
+        model,
+        prompt_id,
+        evaluation,
+        coalesce(bool_or(imported), false) as imported,
+        string_agg(source || ': ' || sample, '; ' order by source) as sample,
+        sum(n_unscored)::bigint as n_unscored
     from {{ ref('stg_source_sets') }} as sets
-    cross join settings
-    left join by_source
-        using (source, model, kind, prompt_id, evaluation, editor, unanswered)
+    inner join (
+        select benchmark, source, model, prompt_id, evaluation, n_unscored
+        from {{ ref('answer_coverage') }}
+    ) as coverages using (benchmark, source)
+    left join evaluations using (benchmark, source, model, prompt_id, evaluation)
     where sets.benchmark = 'signpost'
     group by all
-    having count(coverage) > 0
 ),
 
 measured as (
     select
         {{ signpost_set_head("'the published edits are not redistributed, so the pictures differ'") }},
+        {{ prompt_note() }} as prompt_note,
         * exclude (source_set, model, prompt_id, evaluation, editor, unanswered)
     from averaged
+    inner join asked using (source_set, model, prompt_id, evaluation)
+    left join trapless using (source_set, {{ setting | join(', ') }})
 ),
 
 published as (
@@ -54,6 +73,7 @@ published as (
             'published', "'published_four'", 'averages.model'
         ) }},
         'vlm' as kind,
+        false as imported,
         n_sources,
         {% for part in parts %}
         averages.{{ part }},
@@ -93,6 +113,23 @@ scored as (
     select *, {{ signpost_mcrs('r', 0.4, 0.6) }} as mcrs from robust
 ),
 
+judged as (
+    select
+        *,
+        wla_original_n + wla_blank_n as c_n,
+        wla_original_n + wla_blank_n + wla_random_n + wla_adversarial_n as mcrs_n,
+        {{ rank_note('mcrs', 'a source of the set is not covered, or lacks a part of MCRS') }}
+            as rank_note
+    from scored
+),
+
+ranked as (
+    select
+        *,
+        {{ rank_by('mcrs', ['editor', 'unanswered'], over=['source_set']) }} as rank
+    from judged
+),
+
 ends as (
     {{ signpost_ends('signpost_leaderboard', parts + terms, [], 'source_set') }}
 )
@@ -109,18 +146,21 @@ select
     editor,
     unanswered,
     kind,
-    case
-        when mcrs is not null then rank() over (
-            partition by origin, source_set, prompt_id, evaluation, editor, unanswered, kind,
-                mcrs is not null
-            order by mcrs desc
-        )
-    end as rank,
+    imported,
+    prompt_note,
+    sample,
+    rank,
+    rank_note,
     n_sources,
     n_covered,
+    n_variants,
+    n_answered,
     coverage,
     not_covered,
+    no_denominator,
     tfr_n,
+    c_n,
+    mcrs_n,
     {% for metric in parts + terms %}
     {{ metric }},
     {{ interval(metric ~ '_') }},
@@ -128,5 +168,5 @@ select
     {% for metric in printed %}
     printed_{{ metric }}{{ ',' if not loop.last }}
     {% endfor %}
-from scored
+from ranked
 {{ signpost_join_ends([], 'source_set') }}

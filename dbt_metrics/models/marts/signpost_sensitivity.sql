@@ -1,18 +1,17 @@
 {# Whether the order of models depends on a choice of the formulas: each score beside the default's,
-   and the rank correlation of both over the models (Tables 4, 5, 12, 18, Appendix D). #}
+   and the rank correlation of both over the models of kind vlm (Tables 4, 5, 12, 18, Appendix D). #}
 {% set weights = signpost_weights() %}
 {% set keys = ['origin', 'source_set', 'prompt_id', 'evaluation', 'editor', 'unanswered'] %}
 {% set cell = keys + ['varied', 'setting'] %}
 with board as (
     select *
     from {{ ref('signpost_leaderboard') }}
-    where kind = 'vlm'
 ),
 
 varied as (
     {% for c, r in [('0.30', '0.70'), ('0.40', '0.60'), ('0.50', '0.50')] %}
     select
-        {{ keys | join(', ') }}, model, 'exponent_c' as varied, '{{ c }}' as setting,
+        {{ keys | join(', ') }}, model, kind, 'exponent_c' as varied, '{{ c }}' as setting,
         {{ signpost_mcrs('r', c, r) }} as x, mcrs as y
     from board
     union all
@@ -20,7 +19,7 @@ varied as (
     {% for weight in [0.30, 0.44, 0.50] %}
     {% set changed = dict(weights, rho_adversarial=weight) %}
     select
-        {{ keys | join(', ') }}, model, 'weight_rho_adversarial' as varied,
+        {{ keys | join(', ') }}, model, kind, 'weight_rho_adversarial' as varied,
         '{{ '%.2f' | format(weight) }}' as setting,
         {{ signpost_mcrs(signpost_robustness(changed), 0.4, 0.6) }} as x, mcrs as y
     from board
@@ -32,7 +31,7 @@ varied as (
     {% do kept.update({term: weights[term]}) %}
     {% endfor %}
     select
-        {{ keys | join(', ') }}, model, 'removed' as varied, '{{ removed }}' as setting,
+        {{ keys | join(', ') }}, model, kind, 'removed' as varied, '{{ removed }}' as setting,
         {{ signpost_mcrs(signpost_robustness(kept), 0.4, 0.6) }} as x, mcrs as y
     from board
     union all
@@ -45,20 +44,23 @@ varied as (
         'r and tfr': ('r', 'tfr')
     }.items() %}
     select
-        {{ keys | join(', ') }}, model, 'measures' as varied, '{{ setting }}' as setting,
+        {{ keys | join(', ') }}, model, kind, 'measures' as varied, '{{ setting }}' as setting,
         {{ x }} as x, {{ y }} as y
     from board
     union all
     {% endfor %}
     select
         'measured' as origin, source_set, prompt_id, evaluation, editor, unanswered, model,
-        varied, setting, score as x, default_score as y
+        kind, varied, setting, score as x, default_score as y
     from {{ ref('int_signpost_swept') }}
-    where kind = 'vlm'
+),
+
+vlms as (
+    select * from varied where kind = 'vlm'
 ),
 
 agreed as (
-    {{ rank_agreement('varied', cell) }}
+    {{ rank_agreement('vlms', cell) }}
 ),
 
 printed as (

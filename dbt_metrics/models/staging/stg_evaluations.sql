@@ -27,6 +27,7 @@ select
     n_filtered,
     n_out_of_range,
     n_error,
+    n_controls,
     coverage,
     sample_limit,
     sample_seed,

@@ -12,9 +12,8 @@ select
     counted,
     conflict,
     trusts_text,
-    country,
     names,
+    has_truth,
     foreign_trap,
-    language,
     unanswered
 from {{ read_table('signpost_judgements') }}

@@ -12,6 +12,7 @@ select
     wla,
     error_km,
     trap_km,
+    any_trap_km,
     blank_state,
     blank_error_km,
     blank_trap_km,

@@ -1,8 +1,11 @@
 {# Each measured number has the interval that was drawn for this very number: the same estimate, and
    both ends around it unless there were too few groups or all draws agree. Published rows have
-   none. `scope` is the mart's column that names the source or the set of sources. #}
-{% test signpost_intervals(model, mart, scope, cell, metrics) %}
-{% set keys = culture_conflict.signpost_cell() + cell %}
+   none. `scope` is the mart's column that names the source or the set of sources, or both; `keys` are
+   what tells the rows apart beside it and the cell. #}
+{% test signpost_intervals(model, mart, scope, cell, metrics, keys=none) %}
+{% set keys = (keys or culture_conflict.signpost_cell()) + cell %}
+{% set either = scope == 'source_set or source' %}
+{% set scope = culture_conflict.signpost_scope('mart') if either else 'mart.' ~ scope %}
 {% for metric in metrics %}
 select
     case
@@ -17,11 +20,12 @@ from {{ model }} as mart
 left join {{ ref('stg_signpost_intervals') }} as drawn
     on drawn.mart = '{{ mart }}'
     and drawn.metric = '{{ metric }}'
-    and drawn.scope = mart.{{ scope }}
+    and drawn.scope = {{ scope }}
     {% for key in keys %}
     and drawn.{{ key }} = mart.{{ key }}
     {% endfor %}
 where mart.origin = 'measured'
+    and mart.benchmark = 'signpost'
     and mart.{{ metric }} is not null
     and (
         drawn.metric is null

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import unicodedata
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -14,7 +15,7 @@ from culture_conflict.places.scripts import script_of
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
-__all__ = ["EM", "JOINED", "RIGHT_TO_LEFT", "Fonts", "Run", "require_shaping"]
+__all__ = ["EM", "JOINED", "RIGHT_TO_LEFT", "Fonts", "Run", "fonts_of_thread", "require_shaping"]
 
 EM = 128  # pixels per em at which letters are drawn before they are fitted
 RIGHT_TO_LEFT = frozenset(("Arabic", "Hebrew"))
@@ -42,6 +43,8 @@ _CJK = "NotoSansCJK-VF.otf.ttc"
 _FACES = {"Kana": 0, "Hangul": 1, "Han": 2, "Bopomofo": 3}
 _LATIN = "NotoSans[wght].ttf"
 _NOWHERE = "\uffff"
+_OPENED = threading.local()  # Fonts by their size
+_MOST_OPEN = 32  # fonts of one weight each, per thread
 
 
 @dataclass(frozen=True)
@@ -54,10 +57,11 @@ class Run:
 
 @dataclass
 class Fonts:
-    """Fonts that were opened so far; for one thread."""
+    """Fonts of `em` pixels that were opened so far, the last 32 of them; for one thread."""
 
+    em: int = EM
     _opened: dict[tuple[str, int, int], FreeTypeFont] = field(default_factory=dict)
-    _shapes: dict[tuple[str, int, str], bytes] = field(default_factory=dict)
+    _shapes: dict[tuple[str, int, str], int] = field(default_factory=dict)
 
     def runs(self, text: str, weight: int) -> list[Run]:
         """The text in runs of one font each, in the order of reading.
@@ -68,8 +72,7 @@ class Fonts:
             EditError: `missing_glyph`: no font at hand writes one of the characters, or
                 `no_fonts`: the packages that bring the fonts aren't installed.
         """
-        script = script_of(text)
-        names = list(dict.fromkeys([_file_of(script), (_LATIN, 0), (_CJK, _FACES["Han"])]))
+        script, names = script_of(text), _names_for(text)
         made: list[Run] = []
         for character in text:
             if character.isspace() and script in RIGHT_TO_LEFT:
@@ -81,6 +84,12 @@ class Fonts:
             else:
                 made.append(Run(character, font))
         return made
+
+    def writable(self, text: str) -> str:
+        """The text of one script as these fonts can write it: what none has a glyph of is `?`."""
+        names = _names_for(text)
+        known = (any(self._writes(one, *name) for name in names) for one in text)
+        return "".join(one if has else "?" for one, has in zip(text, known, strict=True))
 
     def _font_for(
         self, character: str, names: list[tuple[str, int]], weight: int, made: list[Run]
@@ -103,19 +112,29 @@ class Fonts:
         font = self._open(name, face, 400)
         for one in (_NOWHERE, character):
             if (name, face, one) not in self._shapes:
-                self._shapes[name, face, one] = bytes(font.getmask(one))
+                self._shapes[name, face, one] = hash(bytes(font.getmask(one)))
         return self._shapes[name, face, character] != self._shapes[name, face, _NOWHERE]
 
     def _open(self, name: str, face: int, weight: int) -> FreeTypeFont:
         from PIL import ImageFont
 
         if (name, face, weight) not in self._opened:
-            font = ImageFont.truetype(str(_folder(name) / name), EM, index=face)
+            font = ImageFont.truetype(str(_folder(name) / name), self.em, index=face)
             axis = font.get_variation_axes()[0]
             low, high = axis["minimum"] or 0, axis["maximum"] or 1000
             font.set_variation_by_axes([min(max(weight, low), high)])
+            if len(self._opened) >= _MOST_OPEN:
+                del self._opened[next(iter(self._opened))]
             self._opened[name, face, weight] = font
         return self._opened[name, face, weight]
+
+
+def fonts_of_thread(em: int = EM) -> Fonts:
+    """The fonts of a size (pixels per em) that this thread has opened, for text after text."""
+    sizes: dict[int, Fonts] | None = getattr(_OPENED, "sizes", None)
+    if sizes is None:
+        sizes = _OPENED.sizes = {}
+    return sizes.setdefault(em, Fonts(em))
 
 
 def require_shaping() -> None:
@@ -137,6 +156,11 @@ def require_shaping() -> None:
 def _goes_with_neighbour(character: str) -> bool:
     """Spaces, marks and joiners: whatever font writes the text before them."""
     return character.isspace() or unicodedata.category(character) in ("Mn", "Mc", "Me", "Cf")
+
+
+def _names_for(text: str) -> list[tuple[str, int]]:
+    """Files and faces for a text, that of its script first."""
+    return list(dict.fromkeys([_file_of(script_of(text)), (_LATIN, 0), (_CJK, _FACES["Han"])]))
 
 
 def _file_of(script: str | None) -> tuple[str, int]:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import dagster as dg
 import polars as pl
 import pytest
 
 from culture_conflict.benchmarks.asking import ask_model
 from culture_conflict.benchmarks.signpost.asking import SIGNPOST
-from culture_conflict.defs import (
-    registry,
-    signpost_asking,
-    signpost_pictures,
-    signpost_sources,
-)
+from culture_conflict.defs import intervals, registry, signpost
 from culture_conflict.defs.partitions import MODELS, SIGNPOST_SOURCES, model_by_source
 from culture_conflict.defs.resources import HomeResource
 from culture_conflict.defs.tables_io import tables_io
@@ -23,22 +20,23 @@ from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
 from culture_conflict_tests.benchmarks_signpost.written_scenes import written_scenes
 
 MODEL, SOURCE = "reference-prior", "sample"
-PARTITIONED = [signpost_asking.scene_predictions, signpost_asking.scene_scores,
-               signpost_asking.scene_judgements]  # fmt: skip
+PARTITIONED = ("predictions", "evaluations", "scores", "judgements")
+ASSETS = [*registry.ASSETS, *signpost.ASSETS, *intervals.ASSETS]
 
 
-def _run(home: Home, assets: list, partition: object = None, config: dict | None = None) -> object:
+def _run(home: Home, keys: list[dg.AssetKey], partition: Any = None, **config: str) -> bool:
+    ops = {"signpost__predictions": {"config": config}} if config else {}
     with dg.DagsterInstance.ephemeral() as instance:
         instance.add_dynamic_partitions(str(MODELS.name), [MODEL])
         instance.add_dynamic_partitions(str(SIGNPOST_SOURCES.name), [SOURCE])
         return dg.materialize(
-            [*assets, *signpost_sources.ASSETS, *signpost_pictures.ASSETS],
-            selection=assets,
+            ASSETS,
+            selection=dg.AssetSelection.assets(*keys),
             instance=instance,
             partition_key=partition,
             resources={"home": HomeResource(root=str(home.root)), "tables_io": tables_io},
-            run_config={"ops": {"signpost__predictions": {"config": config}}} if config else None,
-        )
+            run_config={"ops": ops},
+        ).success
 
 
 def _read(home: Home, name: str) -> pl.DataFrame:
@@ -51,7 +49,8 @@ def asked(home: Home) -> Home:
     home.tables.write(SIGNPOST_VARIANTS, scenes, "signpost", SOURCE)
     for prompt in ("base", "country"):
         ask_model(SIGNPOST, home, scenes, MODEL, run_id="r", log=print, prompt_name=prompt)
-    assert _run(home, PARTITIONED, model_by_source(MODEL, SOURCE), {"prompt": "probing"}).success
+    keys = [dg.AssetKey(["signpost", name]) for name in PARTITIONED]
+    assert _run(home, keys, model_by_source(MODEL, SOURCE), prompt="probing")
     return home
 
 
@@ -70,7 +69,7 @@ def test_answers_to_every_prompt_stand_side_by_side(asked: Home) -> None:
     assert _read(asked, "evaluations")["prompt_id"].sort().to_list() == [
         "base-v1", "country-v1", "probing-v1",
     ]  # fmt: skip
-    made = _run(asked, [*registry.ASSETS, signpost_asking.scene_intervals])
-    assert made.success
+    registered = [key for asset in registry.ASSETS for key in asset.keys]
+    assert _run(asked, [*registered, dg.AssetKey(["signpost", "intervals"])])
     intervals = asked.tables.read(TABLES["signpost_intervals"], "signpost")
     assert {"signpost_wla", "signpost_probing", "signpost_cross_task"} <= set(intervals["mart"])

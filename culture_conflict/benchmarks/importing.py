@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from culture_conflict.benchmarks.catalog import get_benchmark, require_built
 from culture_conflict.errors import AnswersError
 from culture_conflict.home import Home
 from culture_conflict.models.registry import load_registry
@@ -47,11 +48,12 @@ def import_file(
     """
     setting = load_registry(home.models_file).get(model)
     _require_one_form(columns)
+    require_built(home, benchmark, source)
     variants = home.tables.read(table_of(benchmark, "variants"), benchmark, source)
     answers = read_answers(path, columns=columns, encoding=encoding)
     matched = match_answers(variants, answers, key)
     imported = import_answers(
-        variants=variants,
+        variants=get_benchmark(benchmark).ready(home, variants),
         matched=matched,
         setting=setting,
         ledger_root=home.ledger,
