@@ -6,7 +6,7 @@ from rich.console import Console
 
 from culture_conflict.benchmarks.confused_tourist.prompts import PROMPTS
 from culture_conflict.home import Home
-from culture_conflict.showing_boards import board_table, marks_told
+from culture_conflict.showing_boards import board_table, marks_told, unranked_told
 from culture_conflict.warehouse.read import read_mart
 
 __all__ = ["print_confused_tourist"]
@@ -46,4 +46,4 @@ def print_confused_tourist(home: Home, console: Console) -> None:
     for (origin, source), rows in board.group_by(["origin", "source"], maintain_order=True):
         title = _TITLES[str(origin)].format(source)
         console.print(board_table(rows, _COLUMNS, title, base_prompt=base))
-    console.print("\n".join([_LEGEND, *marks_told(board)]), style="dim")
+    console.print("\n".join([_LEGEND, *marks_told(board), *unranked_told(board)]), style="dim")

@@ -10,7 +10,7 @@ import polars as pl
 from rich import box
 from rich.table import Table
 
-__all__ = ["WHO", "board_table", "marks_told", "wide"]
+__all__ = ["WHO", "board_table", "marks_told", "unranked_told", "wide"]
 
 WHO = ("source", "model", "prompt_id", "evaluation", "editor")
 _Row = Mapping[str, Any]
@@ -52,6 +52,16 @@ def marks_told(board: pl.DataFrame) -> list[str]:
     samples = board.drop_nulls("sample").select("model", "sample").unique(maintain_order=True)
     return told + [
         f"{_SAMPLE} {model}: {sample}; never ranked." for model, sample in samples.iter_rows()
+    ]
+
+
+def unranked_told(board: pl.DataFrame) -> list[str]:
+    """Why rows have no rank, a line per reason; samples are told by their mark. With rank_note."""
+    notes = board.filter(pl.col("rank_note").is_not_null(), pl.col("sample").is_null())
+    told = notes.sort("rank_note", "model").group_by("rank_note", maintain_order=True)
+    return [
+        f"No rank: {note} ({', '.join(rows['model'].unique(maintain_order=True))})."
+        for (note,), rows in told
     ]
 
 

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from culture_conflict.benchmarks.culture_mix.prompts import PROMPTS
 from culture_conflict.home import Home
-from culture_conflict.showing_boards import WHO, board_table, marks_told, wide
+from culture_conflict.showing_boards import WHO, board_table, marks_told, unranked_told, wide
 from culture_conflict.warehouse.read import read_mart
 
 __all__ = ["print_culture_mix"]
@@ -60,9 +60,9 @@ def print_culture_mix(home: Home, console: Console, *, published: bool = True) -
         )
         ranked = _ranked(board.filter(**here))
         console.print(board_table(ranked, _BOARD, title, base_prompt=base))
-        by_kind = wide(cells.filter(**here), "cell", "accuracy").with_columns(origin=pl.lit(origin))
+        by_kind = _in_order_of(ranked, wide(cells.filter(**here), "cell", "accuracy"))
         console.print(board_table(by_kind, _CELLS, f"{title}, by picture", base_prompt=base))
-    console.print("\n".join([_LEGEND, *marks_told(board)]), style="dim")
+    console.print("\n".join([_LEGEND, *marks_told(board), *unranked_told(board)]), style="dim")
 
 
 def _ruled(mart: pl.DataFrame, origins: list[str]) -> pl.DataFrame:
@@ -83,3 +83,9 @@ def _ranked(board: pl.DataFrame) -> pl.DataFrame:
     named = name.select(*WHO, *(f"name_{one}" for one in numbers))
     both = country.join(named, on=WHO, how="left")
     return both.sort("rank", "model", "prompt_id", nulls_last=True)
+
+
+def _in_order_of(ranked: pl.DataFrame, cells: pl.DataFrame) -> pl.DataFrame:
+    """The cells in the order of the board, with its marks; what the board lacks comes last."""
+    told = ranked.select(*WHO, "origin", "imported", "sample").with_row_index("_at")
+    return cells.join(told, on=WHO, how="left").sort("_at", nulls_last=True)

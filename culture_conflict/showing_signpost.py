@@ -7,7 +7,7 @@ from rich.console import Console
 
 from culture_conflict.benchmarks.signpost.prompts import PROMPTS
 from culture_conflict.home import Home
-from culture_conflict.showing_boards import board_table, marks_told, wide
+from culture_conflict.showing_boards import board_table, marks_told, unranked_told, wide
 from culture_conflict.warehouse.read import read_mart
 
 __all__ = ["print_signpost"]
@@ -60,7 +60,8 @@ def print_signpost(home: Home, console: Console, *, published: bool = True) -> N
     for (source,), rows in wla.group_by("source", maintain_order=True):
         kinds, title = _by_kind(rows, shift), f"SIGNPOST, measured on source {source}"
         console.print(board_table(kinds, _SOURCE, title, base_prompt=base))
-    console.print("\n".join([_LEGEND, *marks_told(averages)]), style="dim")
+    told = [_LEGEND, *marks_told(averages), *unranked_told(averages)]
+    console.print("\n".join(told), style="dim")
 
 
 def _by_kind(wla: pl.DataFrame, shift: pl.DataFrame) -> pl.DataFrame:

@@ -41,7 +41,7 @@ ASKED = {"prompt_id": "base-v1", "evaluation": "main", "editor": "local/2", "una
 BOARD = ASKED | {"origin": "measured", "source_set": "mine", "model": "m", "rank": 1, "mcrs": 24.24}
 BOARD |= {f"wla_{kind}": 0.5 for kind in ("original", "blank", "adversarial")}
 BOARD |= {"wla_blank_ci_low": 0.25, "wla_blank_ci_high": 0.75, "tbs_adversarial_km": 4217.0}
-BOARD |= {"tfr": 0.792, "c": 0.5, "r": None, "imported": False, "sample": None}
+BOARD |= {"tfr": 0.792, "c": 0.5, "r": None, "imported": False, "sample": None, "rank_note": None}
 
 
 def shown(home: Home, printed: Any, marts: dict[str, list[dict[str, Any]]]) -> str:
@@ -102,7 +102,8 @@ def test_culture_mix_ranks_by_the_country_of_mixed_pictures_above_its_cells(home
     assert lines[first + 2][:4] == ["2", "m", "90.0", "40.0"]
     assert lines[first + 4][:2] == ["-", "m3"]
     assert lines[first + 5][0] == "(direct-v1)"
-    assert "12.5" in cells.split("published")[0]
+    below = [line.split()[0] for line in cells.split("published")[0].splitlines() if " m" in line]
+    assert below == ["model", "m2", "m"]
 
 
 def mixes() -> dict[str, list[dict[str, Any]]]:
@@ -111,6 +112,7 @@ def mixes() -> dict[str, list[dict[str, Any]]]:
     row |= {"origin": "measured", "target": "country", "rule": "guarded", "accuracy": 0.125}
     printed = {"origin": "published", "source": "published", "rule": "as_published"}
     best = row | {"model": "m2", "rank": 1, "coverage": 1.0, "imported": False, "sample": None}
+    best |= {"rank_note": None}
     best |= _ended("accuracy_alone", 0.9, 0.805, 0.985)
     best |= _ended("accuracy_mixed", 0.6, 0.5, 0.705) | _ended("to_distractor", 0.25, None, None)
     dish = best | {"target": "name", "rank": 2} | _ended("accuracy_alone", 0.8, 0.7, 0.9)
@@ -129,6 +131,7 @@ def mixes() -> dict[str, list[dict[str, Any]]]:
         "culture_mix_accuracy": [
             row | printed,
             row,
+            row | {"model": "m2", "accuracy": 0.25},
             row | {"rule": "as_published", "accuracy": 0.99},
             row | {"background_kind": "street", "accuracy": 0.98},
         ],
@@ -144,6 +147,8 @@ def test_imported_answers_samples_and_other_words_are_told(home: Home) -> None:
     row = ASKED | {"origin": "measured", "source": "here", "model": "m", "rank": 1}
     row |= {f"{rate}_{of}": 0.5 for rate in rates for of in ("original", "stacked")}
     row |= {"distraction_stacked": 0.5, "coverage": 1.0, "imported": False, "sample": None}
+    row |= {"rank_note": None}
+    unranked = {"rank": None, "rank_note": "coverage 0.5000 is below 0.99"}
     told = shown(
         home,
         print_confused_tourist,
@@ -152,7 +157,8 @@ def test_imported_answers_samples_and_other_words_are_told(home: Home) -> None:
                 row,
                 row | {"model": "brought", "imported": True, "prompt_id": "theirs"},
                 row | {"model": "part", "sample": "a sample of 5 of 6 pictures"},
-                row | {"model": "asked", "prompt_id": "object-focused-v1"},
+                row | {"model": "asked", "prompt_id": "object-focused-v1"} | unranked,
+                row | {"model": "half"} | unranked,
             ]
         },
     )
@@ -163,6 +169,7 @@ def test_imported_answers_samples_and_other_words_are_told(home: Home) -> None:
     assert "part: a sample of 5 of 6 pictures; never ranked" in told
     assert "asked " in told
     assert "(object-focused-v1) " in told
+    assert "No rank: coverage 0.5000 is below 0.99 (asked, half)." in told
 
 
 def test_a_long_name_takes_another_line_and_no_number_is_cut(home: Home) -> None:

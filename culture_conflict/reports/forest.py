@@ -48,7 +48,7 @@ def _value(row: dict[str, Any], effect: str, model: str, telling: list[str]) -> 
     ends = (row["ci_low"], row["ci_high"])
     return {
         "model": row[model],
-        "what": " · ".join(str(row[name]) for name in telling if row[name] is not None),
+        "what": _named(row, telling),
         "value": percent(row[effect]),
         "low": percent(ends[0]),
         "high": percent(ends[1]),
@@ -57,6 +57,13 @@ def _value(row: dict[str, Any], effect: str, model: str, telling: list[str]) -> 
         "real": _VERDICTS[row.get("is_real")],
         "p": show(row.get("p_holm"), "p"),
     }
+
+
+def _named(row: dict[str, Any], telling: list[str]) -> str:
+    """The words that differ; unperturbed pictures have no cue and no editor to name."""
+    words = [str(row[name]) for name in telling if row[name] not in {None, "none"}]
+    is_original = "perturb_method" in telling and row["perturb_method"] == "none"
+    return " · ".join([*words, "originals"] if is_original else words)
 
 
 def _chart(title: str, values: list[Json]) -> Chart:

@@ -192,12 +192,12 @@ def test_models_are_compared_in_words_that_fit_what_is_measured(frames: Frames) 
     assert titles["coverage"] == "coverage (%)"
     values = {v["what"]: v for v in compared.charts[0].spec["data"]["values"]}
     assert set(values) == {
-        "two · wla · none · none · none",
+        "two · wla · originals",
         *(f"two · wla · generative · {cue} · qwen" for cue in ("blank", *TEXTS)),
         "two · at_trap · generative · adversarial_text · qwen",
     }
     row = held["model_comparison"].filter(metric="wla", cue="none").row(0, named=True)
-    found = values["two · wla · none · none · none"]
+    found = values["two · wla · originals"]
     assert found["value"] == 100 * row["delta"]
     assert found["shown"] == show(row["delta"], "points")
     assert [

@@ -3,7 +3,8 @@
     'out_of_range', 'error'
 ] %}
 {# A score of another state than the answer's is that of an answer before it: the answer has none yet.
-   A model that was never asked about a source has a row of the main evaluation, all missing. Controls
+   A model that was never asked about a source has a row of the main evaluation, all missing; a
+   reference model, which not every benchmark has a cue for, only where it was asked. Controls
    that no published set of answers can hold (the native text lettered again) are counted apart. #}
 {% set cell = [] %}
 {% set ends = {'error_rate': 'error_rate_'} %}
@@ -79,7 +80,7 @@ never_asked as (
         {{ quoted(var('main_evaluation')) }} as evaluation
     from sizes
     cross join {{ ref('stg_models') }} as models
-    where not exists (
+    where models.kind is distinct from 'reference' and not exists (
         select 1
         from counted
         where counted.benchmark = sizes.benchmark
