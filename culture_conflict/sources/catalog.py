@@ -8,6 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from culture_conflict.errors import RegistryError
+from culture_conflict.models.words import did_you_mean, listed
 from culture_conflict.pictures.store import PictureStore
 from culture_conflict.sources.folder.find import FoundFolder, find_folders
 from culture_conflict.sources.forgotten import Sieve, without_forgotten
@@ -61,10 +62,9 @@ def get_source(benchmark: str, name: str, home_sources: Path | None = None) -> S
     for one in find_folders(home_sources):
         if one.name == name:
             _refuse(one, benchmark)
-    names = ", ".join(sorted(known)) or "none"
     raise RegistryError(
-        f"{benchmark} has no source named {name!r}. Known sources: {names}. "
-        f"Choose one of these, or check the spelling of the benchmark."
+        f"{benchmark} has no source named {name!r}{did_you_mean(name, known)}. Known sources: "
+        f"{listed(known)}. Choose one of these, or check the spelling of the benchmark."
     )
 
 
