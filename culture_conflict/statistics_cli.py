@@ -12,7 +12,7 @@ from rich.console import Console
 from culture_conflict.home import Home
 
 if TYPE_CHECKING:
-    from culture_conflict.benchmarks.asking import Benchmark
+    from culture_conflict.benchmarks.benchmark import Benchmark
 
 __all__ = ["compare", "prompts"]
 

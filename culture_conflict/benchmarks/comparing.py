@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from culture_conflict.benchmarks.asking import Benchmark
+from culture_conflict.benchmarks.benchmark import Benchmark
 from culture_conflict.benchmarks.catalog import asked_benchmarks, benchmark_of, get_benchmark
 from culture_conflict.benchmarks.prompts import BASE
 from culture_conflict.errors import CultureConflictError

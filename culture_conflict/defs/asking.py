@@ -6,7 +6,8 @@ from typing import Any
 import dagster as dg
 import polars as pl
 
-from culture_conflict.benchmarks.asking import Benchmark, ask_model
+from culture_conflict.benchmarks.asking import ask_model
+from culture_conflict.benchmarks.benchmark import Benchmark
 from culture_conflict.benchmarks.prompts import BASE
 from culture_conflict.defs.assets_of import AssetsOf, home_of
 from culture_conflict.defs.partitions import partition_of

@@ -8,7 +8,7 @@ from pathlib import Path
 import dagster as dg
 from rich.console import Console
 
-from culture_conflict.benchmarks.asking import Benchmark
+from culture_conflict.benchmarks.benchmark import Benchmark
 from culture_conflict.benchmarks.catalog import asked_benchmarks, get_benchmark
 from culture_conflict.benchmarks.confused_tourist.gallery_sheet import write_sheet
 from culture_conflict.defs.building import build, build_steps, is_built

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from culture_conflict.benchmarks.asking import Benchmark
+from culture_conflict.benchmarks.benchmark import Benchmark
 from culture_conflict.benchmarks.catalog import all_sources
 from culture_conflict.defs.mix_comparisons import MIX_COMPARISONS
 from culture_conflict.home import Home

@@ -9,7 +9,7 @@ from typing import Any
 import dagster as dg
 import polars as pl
 
-from culture_conflict.benchmarks import asking
+from culture_conflict.benchmarks import benchmark
 from culture_conflict.defs.nights import night_assets, night_of
 from culture_conflict.defs.resources import HomeResource
 from culture_conflict.defs.runs import open_instance
@@ -48,7 +48,7 @@ class Nightly:
     def __post_init__(self) -> None:
         variants = World(self.home.root).variants(range(PICTURES))
         self.home.tables.write(VARIANTS, variants, BENCHMARK, "sample")
-        self.patch.setattr(asking, "make_provider", lambda *_: FakeProvider(self._count))
+        self.patch.setattr(benchmark, "make_provider", lambda *_: FakeProvider(self._count))
 
     def _count(self, request: Request, n: int) -> Answer:
         self.calls += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from culture_conflict.benchmarks.asking import Benchmark
+from culture_conflict.benchmarks.benchmark import Benchmark
 from culture_conflict.benchmarks.confused_tourist.galleries import sample_galleries
 from culture_conflict.benchmarks.confused_tourist.parser_id import parser_id
 from culture_conflict.benchmarks.confused_tourist.parsing import parse

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from culture_conflict.benchmarks.asking import Benchmark
+from culture_conflict.benchmarks.benchmark import Benchmark
 from culture_conflict.benchmarks.confused_tourist.joins import require_known
 from culture_conflict.benchmarks.culture_mix.galleries import dish_galleries
 from culture_conflict.benchmarks.culture_mix.parsing import parse, parse_right, parser_id

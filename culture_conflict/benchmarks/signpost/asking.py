@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from culture_conflict.benchmarks.asking import Benchmark
+from culture_conflict.benchmarks.benchmark import Benchmark
 from culture_conflict.benchmarks.confused_tourist.galleries import sample_galleries
 from culture_conflict.benchmarks.signpost.parser_id import parser_id
 from culture_conflict.benchmarks.signpost.parsing import ASKS, parser_for
