@@ -31,7 +31,7 @@ class State:
     script: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     seen: list[dict[str, Any]] = field(default_factory=list)
-    now: int = 0
+    running: set[int] = field(default_factory=set)
     most: int = 0
     echo: bool = True
 
@@ -64,12 +64,14 @@ async def _one(state: State, reader: asyncio.StreamReader, writer: asyncio.Strea
     body = await reader.readexactly(int(headers.get("content-length", 0)))
     if path.startswith("/_"):
         return await _control(state, method, path, body, writer)
-    state.now += 1
-    state.most = max(state.most, state.now)
+    # A request of an earlier script may still wait here for a client that left: not one of these.
+    running = state.running
+    running.add(id(writer))
+    state.most = max(state.most, len(running))
     try:
         return await _answer(state, path, headers, body, writer)
     finally:
-        state.now -= 1
+        running.discard(id(writer))
 
 
 async def _control(
@@ -79,7 +81,7 @@ async def _control(
         state.script = json.loads(body)
         state.counts.clear()
         state.seen.clear()
-        state.most = 0
+        state.running, state.most = set(), 0
     elif path == "/_quiet":
         state.echo = False
     seen = {"requests": state.seen, "most": state.most}

@@ -159,6 +159,14 @@ def test_a_burst_of_faults_costs_no_answer(world: World, server: Server) -> None
     assert server.most_at_once() <= 4
 
 
+def test_what_an_earlier_script_left_waiting_is_not_counted(world: World, server: Server) -> None:
+    server.script({"delay": 30})
+    ask(world, server.url, n=1, limits={"in_flight": 1, "timeout_s": 1, "deadline_s": 1})
+    server.script({})
+    ask(world, server.url, n=2, limits={"in_flight": 1})
+    assert server.most_at_once() == 1
+
+
 def test_the_key_of_the_named_variable_is_sent_and_no_other(
     world: World, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
