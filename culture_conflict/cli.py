@@ -74,7 +74,12 @@ def demo(
 def build(
     source: Source = "sample",
     benchmark: Benchmark = None,
-    editor: Annotated[str, typer.Option(help="Who edits the pictures.")] = "local",
+    editor: Annotated[
+        str | None,
+        typer.Option(
+            help="Who edits the pictures [local]; of ConfusedTourist who paints them [nobody]."
+        ),
+    ] = None,
 ) -> None:
     """Make the pictures and variants of a source."""
     from culture_conflict.commands import build_source

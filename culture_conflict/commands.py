@@ -49,9 +49,11 @@ load_from:
 
 
 def build_source(
-    home: Home, source: str, benchmark: str | None = None, *, editor: str = "local"
+    home: Home, source: str, benchmark: str | None = None, *, editor: str | None = None
 ) -> None:
     """Execute the runs that build one source; where pictures are edited, with one editor.
+
+    None stands for `local`, and for no painted pictures of ConfusedTourist.
 
     Raises:
         RegistryError: no such benchmark, source or editor.

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from culture_conflict import commands
 from culture_conflict.benchmarks.signpost.prompts import PROMPTS
-from culture_conflict.defs.building import Step
+from culture_conflict.defs.building import Step, build_steps
 from culture_conflict.errors import (
     BusyError,
     CultureConflictError,
@@ -85,8 +85,32 @@ def test_pictures_of_street_scenes_keep_the_texts_that_were_chosen(
 
 
 def test_an_editor_that_is_not_there_is_told_with_what_to_do(home: Home) -> None:
-    with pytest.raises(RegistryError, match=r"stacking: local\)\. Add a row to editors\.yaml"):
+    told = (
+        r"no such editor.*kind qwen, flux or api do: none is enabled\. Write one below `editors:`"
+    )
+    with pytest.raises(RegistryError, match=told):
         commands.build_source(home, "sample", "confused_tourist", editor="qwen")
+
+
+def test_an_editor_that_paints_no_items_is_refused_with_those_that_do(home: Home) -> None:
+    told = "Editor `local`: it paints no flags and landmarks.*"
+    with pytest.raises(RegistryError, match=f"{told}none is enabled.*--editor nano` or by its par"):
+        commands.build_source(home, "sample", "confused_tourist", editor="local")
+    row = "{{key: {}, kind: api, provider: gemini, model: m, enabled: {}}}"
+    rows = (row.format("mine", "true"), row.format("retired", "false"))
+    home.editors_file.write_text(f"editors: [{', '.join(rows)}]\n")
+    named = r"api do: mine\. Name one, by .*--editor mine`.*Without an editor only stacked"
+    with pytest.raises(RegistryError, match=told + named):
+        commands.build_source(home, "sample", "confused_tourist", editor="local")
+
+
+def test_without_an_editor_items_are_stacked_alone_and_signs_are_lettered(home: Home) -> None:
+    jobs = {
+        benchmark: [step.job for step in build_steps(home, benchmark, "sample")]
+        for benchmark in ("confused_tourist", "signpost")
+    }
+    assert jobs["confused_tourist"] == ["confused_tourist_build"]
+    assert jobs["signpost"] == ["signpost_build", "signpost_edit", "signpost_variants"]
 
 
 def test_what_to_type_next_names_the_benchmark(tmp_path: Path, home: Home) -> None:

@@ -10,8 +10,8 @@ from culture_conflict.benchmarks.culture_mix.building import dish_editors, mix_s
 from culture_conflict.defs.jobs import PREPARED
 from culture_conflict.defs.partitions import editor_by_source
 from culture_conflict.defs.runs import done, execute
-from culture_conflict.editors.catalog import PAINTERS
-from culture_conflict.editors.registry import load_editors
+from culture_conflict.editors.catalog import require_painter
+from culture_conflict.editors.registry import LOCAL, EditorRow, load_editors
 from culture_conflict.errors import RegistryError
 from culture_conflict.home import Home
 
@@ -28,20 +28,22 @@ class Step:
     ops: Mapping[str, Any] = field(default_factory=dict)
 
 
-def build_steps(home: Home, benchmark: str, source: str, editor: str = "local") -> list[Step]:
+def build_steps(home: Home, benchmark: str, source: str, editor: str | None = None) -> list[Step]:
     """What has to run, in order, until a source's variants are there.
+
+    Without an editor `local` edits, and ConfusedTourist's pictures are stacked alone.
 
     Raises:
         RegistryError: there is no such source, or no such editor for the benchmark.
     """
     rows = [row for row in load_editors(home.editors_file) if row.enabled]
+    chosen = editor or LOCAL.key
     if benchmark == "signpost":
-        return _scenes(source, _known(editor, [row.key for row in rows], "street scenes"))
+        return _scenes(source, _known(chosen, [row.key for row in rows], "street scenes"))
     if benchmark == "culture_mix" and mix_source(home, source).kind != "mix":
-        return _mixes(source, _known(editor, dish_editors(rows), "dishes"))
-    if benchmark == "confused_tourist" and editor != "local":
-        painters = [row.key for row in rows if row.kind in PAINTERS]
-        return _painted(source, _known(editor, painters, "items (besides stacking: local)"))
+        return _mixes(source, _known(chosen, dish_editors(rows), "dishes"))
+    if benchmark == "confused_tourist" and editor is not None:
+        return _painted(source, _painter(editor, rows))
     return [Step(f"{benchmark}_build", source)]
 
 
@@ -80,6 +82,14 @@ def _known(editor: str, editors: Collection[str], what: str) -> str:
             f"There is no editor {editor!r} of {what}. {known} a row to editors.yaml."
         )
     return editor
+
+
+def _painter(editor: str, rows: Sequence[EditorRow]) -> str:
+    try:
+        return require_painter(editor, rows).key
+    except RegistryError as error:
+        told = f"{error} Without an editor only stacked pictures are built."
+        raise RegistryError(told) from error
 
 
 def _scenes(source: str, editor: str) -> list[Step]:

@@ -1,5 +1,6 @@
 """ConfusedTourist's painted pictures: items, cues, pairs → edited_images, by editor and source."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import dagster as dg
@@ -18,8 +19,8 @@ from culture_conflict.defs.partitions import (
 )
 from culture_conflict.defs.previews import MAX_BYTES, counts, picture_preview
 from culture_conflict.defs.progress import log_progress
-from culture_conflict.editors.catalog import PAINTERS, make_editor, require_editor
-from culture_conflict.editors.registry import load_editors
+from culture_conflict.editors.catalog import PAINTERS, make_editor, require_painter
+from culture_conflict.editors.registry import EditorRow, load_editors
 from culture_conflict.editors.told import verdict_counts
 from culture_conflict.executors.needs import EDITOR_GPUS
 from culture_conflict.home import Home
@@ -29,6 +30,7 @@ __all__ = ["EDITED", "PAINTED_JOB", "painted_images"]
 
 _BENCHMARK = "confused_tourist"
 _NAME = "edited_images"
+_BACKFILL = "dagster/backfill"  # Dagster's tag of a run that is part of one
 _EACH = "An item in each row: as it was, then one picture of each kind, made or rejected."
 _OF = AssetsOf(_BENCHMARK)
 EDITED = _OF.key(_NAME)
@@ -60,9 +62,10 @@ def painted_images(  # noqa: PLR0917 - its inputs
     home = home_of(context)
     key, _ = partition_of(context.partition_key)
     rows = load_editors(home.editors_file)
-    if require_editor(key, rows).kind not in PAINTERS:
-        context.log.warning(f"{_NAME}: editor {key} letters signs and paints no scenes: none made.")
+    if _is_everyones_turn(context) and not _paints(key, rows):
+        context.log.warning(f"{_NAME}: editor {key} paints no flags and landmarks: none made.")
         return dg.Output(EDITED_IMAGES.empty(), metadata={"made": 0})
+    require_painter(key, rows)
     made = paint_items(
         to_be_made(items, imported_images),
         cues,
@@ -73,6 +76,19 @@ def painted_images(  # noqa: PLR0917 - its inputs
         progress=log_progress(context, _NAME),
     )
     return dg.Output(made, metadata=_told(context, made, items, home))
+
+
+def _is_everyones_turn(context: dg.AssetExecutionContext) -> bool:
+    """Whether the run is one of a backfill over assets.
+
+    Such a backfill goes through every editor, and an editor that failed would keep the variants
+    from being made; a backfill of the job edits and nothing else.
+    """
+    return _BACKFILL in context.run.tags and context.job_name != PAINTED_JOB.name
+
+
+def _paints(key: str, rows: Sequence[EditorRow]) -> bool:
+    return any(row.key == key and row.kind in PAINTERS for row in rows)
 
 
 def _told(
@@ -93,5 +109,6 @@ def _told(
 PAINTED_JOB = dg.define_asset_job(
     f"{_BENCHMARK}_edit",
     selection=dg.AssetSelection.assets(EDITED),
-    description="One editor's pictures of one source's items in other countries, judged.",
+    description="One editor's pictures of one source's items in other countries, judged; by an "
+    "editor that paints: a row of editors.yaml of kind qwen, flux or api.",
 )

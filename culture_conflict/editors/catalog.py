@@ -9,7 +9,7 @@ from culture_conflict.editors.protocol import Editor
 from culture_conflict.editors.registry import LOCAL, EditorRow
 from culture_conflict.errors import EditError, RegistryError
 
-__all__ = ["ON_A_GPU", "PAINTERS", "make_editor", "require_editor"]
+__all__ = ["ON_A_GPU", "PAINTERS", "make_editor", "require_editor", "require_painter"]
 
 ON_A_GPU = ("qwen", "flux")
 PAINTERS = (*ON_A_GPU, "api")  # kinds that follow any instruction
@@ -28,6 +28,35 @@ def require_editor(key: str, rows: Sequence[EditorRow]) -> EditorRow:
         f"editor {key!r} is unknown. Known are {', '.join(row.key for row in rows)}. "
         f"Add a row to editors.yaml.",
         reason="unknown_editor",
+    )
+
+
+def require_painter(key: str, rows: Sequence[EditorRow]) -> EditorRow:
+    """The row of this key, if such an editor can paint an item into another country.
+
+    Raises:
+        RegistryError: it can't, or there is none; the message names those that can.
+    """
+    row = next((row for row in rows if row.key == key), None)
+    if row is not None and row.kind in PAINTERS:
+        return row
+    what = "there is no such editor" if row is None else "it paints no flags and landmarks"
+    *kinds, last = PAINTERS
+    raise RegistryError(
+        f"Editor `{key}`: {what}. Rows of editors.yaml of kind {', '.join(kinds)} or {last} do: "
+        + _how_to_name([row.key for row in rows if row.kind in PAINTERS and row.enabled])
+    )
+
+
+def _how_to_name(painters: Sequence[str]) -> str:
+    build = "`culture-conflict build --benchmark confused_tourist --source NAME --editor"
+    if painters:
+        first = painters[0]
+        return f"{', '.join(painters)}. Name one, by {build} {first}` or by its partition."
+    return (
+        "none is enabled. Write one below `editors:`, for instance `- {key: nano, kind: api, "
+        "provider: gemini, model: gemini-2.5-flash-image}`, and name its key, by "
+        f"{build} nano` or by its partition."
     )
 
 

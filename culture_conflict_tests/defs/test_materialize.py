@@ -25,6 +25,7 @@ def materialize(
     *keys: str,
     partition: str | None = None,
     ops: dict[str, Any] | None = None,
+    tags: dict[str, str] | None = None,
 ) -> dg.ExecuteInProcessResult:
     """Materialize the assets of these keys, as a click does; partitions exist beforehand."""
     selection = [dg.AssetKey(key.split("/")) for key in keys]
@@ -35,6 +36,7 @@ def materialize(
             instance=instance,
             partition_key=partition,
             run_config={"ops": ops or {}},
+            tags=tags,
             resources={"home": HomeResource(root=str(home.root)), "tables_io": tables_io},
             raise_on_error=False,
         )
