@@ -22,7 +22,8 @@ def given_spans(
     """OCR_SPANS of the groups all of whose texts have corners, ranked as they were given.
 
     `countries` has the country (alpha-3) of each group where it is known.
-    Groups of several views are left out, since corners don't say in which of them they lie.
+    A text that is given twice in one place stands once. Groups of several views are left out, since
+    corners don't say in which of them they lie.
     """
     views = items.group_by("group_id").len().filter(pl.col("len") == 1)["group_id"]
     without = given_texts.filter(pl.col("quad").is_null())["group_id"]
@@ -31,9 +32,10 @@ def given_spans(
     )
     of_group = {row["group_id"]: row for row in items.to_dicts()}
     ordered = usable.sort("group_id", "span_rank").to_dicts()
-    return OCR_SPANS.frame(
+    rows = OCR_SPANS.frame(
         [_row(of_group[row["group_id"]], row, countries.get(row["group_id"])) for row in ordered]
     )
+    return rows.unique("span_id", keep="first", maintain_order=True)
 
 
 def _row(
