@@ -20,7 +20,16 @@ GROUPS = ("ga", "gb")
 def world(tmp_path: Path) -> tuple[pl.DataFrame, pl.DataFrame, PictureStore]:
     store = PictureStore(tmp_path / "store")
     pictures = [store.put(png(shade)) for shade in (40, 50)]
-    items = pl.DataFrame({"group_id": GROUPS, "country": ["GBR", "GBR"], "place": ["Camden", None]})
+    items = pl.DataFrame(
+        {
+            "group_id": GROUPS,
+            "country": ["GBR", None],
+            "place": ["Camden", None],
+            "region": ["England", None],
+            "latitude": [51.54, 48.86],
+            "longitude": [-0.14, 2.35],
+        }
+    )
     rows = [
         {
             **dict.fromkeys(OCR_SPANS.schema),
@@ -81,3 +90,12 @@ def test_the_form_asks_for_a_number_and_three_texts_and_nothing_else() -> None:
     assert entry["required"] == ["number", "similar", "random", "adversarial"]
     assert entry["additionalProperties"] is FORM.schema["additionalProperties"] is False
     assert FORM.suffix == ""
+
+
+def test_the_model_is_told_city_province_and_country_or_what_the_coordinates_tell(
+    tmp_path: Path,
+) -> None:
+    model = FakeModel([said({"number": 1, **GOOD})])
+    made(tmp_path, model)
+    told = [prompt.split("taken: ")[1].split(".\n")[0] for prompt in model.prompts]
+    assert sorted(told) == ["Camden, England, United Kingdom", "France"]

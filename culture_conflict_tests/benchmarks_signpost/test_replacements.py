@@ -104,6 +104,29 @@ def test_texts_are_spelled_as_the_country_does(native: str, iso3: str | None, le
         assert letters != "big5" or not {*"万尔云"} & {*texts}
 
 
+@pytest.mark.parametrize(
+    ("native", "iso3", "others"),
+    [
+        ("שלום עליכם", "ISR", "בארצעלאנע|טשעליאבינסק|יאהאנעסבורג|לילאנגווע|מאנראוויע|סאן דיעגא"),
+        ("תחנה", "ISR", "אדעס|לאמע|לימא|קיטא|אקרא"),
+        ("Магазин", "RUS", "Гуаякил|Меделин|Мелбурн|Нью-Ёрк|Дзянмън|Ганконг|Ырынбур"),
+        ("Банк", "RUS", "Твер|Перм|Казан"),
+        ("بنك الرياض", "SAU", "البُكَيرِيَّة|الزُّلفِي|ظهران"),
+        ("مدينة", "SAU", "مىلان|آبوجا|ظهران|بريده"),
+    ],
+)
+def test_names_are_in_the_country_s_language_and_not_in_one_that_shares_its_letters(
+    native: str, iso3: str, others: str
+) -> None:
+    texts = {
+        text
+        for seed in range(60)
+        for made in [replace_text(Span("s", native, iso3), seed=seed)]
+        for text in (made.similar, made.adversarial)
+    }
+    assert not texts & {*others.split("|")}
+
+
 def test_japan_writes_names_of_elsewhere_in_kana() -> None:
     for seed in range(10):
         made = replace_text(Span("s", "祇園四条駅", "JPN"), seed=seed)

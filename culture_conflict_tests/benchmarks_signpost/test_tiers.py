@@ -17,14 +17,18 @@ Rue de Rivoli|Ford Street|Avenida Paulista 1000|5th Avenue|W 42nd St|Penny Lane|
 테헤란로|강남대로|종로|월드컵북로 21길|Jl. Sudirman|İstiklal Caddesi|Andrássy út|Via Roma
 Calle de Alcalá|Place de la Concorde|ul. Marszałkowska|Prinsengracht|Drottninggatan
 Station Road|Church Street|Park Lane|MAIN STREET|High St|US 66|Cra. 7|Unter den Linden|Soi Cowboy
-Mannerheimintie|Λεωφόρος Κηφισίας|רחוב הרצל|महात्मा गांधी मार्ग"""
+Mannerheimintie|Λεωφόρος Κηφισίας|רחוב הרצל|महात्मा गांधी मार्ग|Strandvejen|Rue 12|Sukhumvit Soi 11
+Canonbury Close|Station Rd|Camino Viejo|Via Milano|Ulica Zamkowa|国道246号"""
 PORTABLE = """10001|90210|42|12/05/2019|24:00|A||  |www.example.org|© 2020 Google|GM 125|Ford|UPS
 Coca-Cola|McDonald's|7-Eleven|星巴克|Toyota Service|STOP|NO PARKING|OPEN 24 HOURS|ONE WAY|Exit
 NO PARKING AT ALL TIMES|Car Park|Fire Lane|One Way Street|DEAD END
 NO PARKING STREET CLEANING|Right Lane Must Turn Right|Bus lane|Pizza|Hotel|Private Road"""
 CULTURAL = """Upstairs|GOKENG|P.C. 602 S.F.P.C.|Ausfahrt freihalten|Einbahnstraße|Parkplatz|禁止停车
 超市|人行道|高速公路|夜市|なつまつり|Кафе|Bus Stop|Gare|출구|도로|오른쪽으로|Phở Hà|boulangerie
-مطعم|Apotheke|Saída|Nice|Reading|Brigade|Engineering|Rue barrée|ถนนลื่น|Joe's Plumbing|Fordable"""
+مطعم|Apotheke|Saída|Nice|Reading|Brigade|Engineering|Rue barrée|ถนนลื่น|Joe's Plumbing|Fordable
+Avoid close contact with anyone|Stay close to home|Shops close early|Slippery Road|Tennis Court
+Prohibido el paso|Ceda el paso|Camino cerrado|Passage interdit|Via libera|Ulica zamknięta
+Осторожно улица|Umgehungsstraße|Slepá ulice|商业街|单行道|通学路|県道|Loja|Feliz Natal|Theme Park"""
 
 
 def _each(texts: str) -> list[str]:
@@ -60,6 +64,9 @@ def test_what_only_shows_a_language_is_cultural(text: str) -> None:
         ("King's Cross Station", "landmark"),
         ("東京駅", "place"),
         ("灵隐寺", "landmark"),
+        ("故宫博物院", "landmark"),
+        ("El Paso", "place"),
+        ("Natal", "place"),
     ],
 )
 def test_places_districts_and_landmarks_are_geo_specific(text: str, rule: str) -> None:

@@ -7,10 +7,12 @@ import json
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import py360convert
 import pytest
 from PIL import Image
 
+from culture_conflict.benchmarks.signpost.given_spans import given_spans
 from culture_conflict.benchmarks.signpost.making import from_given
 from culture_conflict.benchmarks.signpost.reading_scenes import read_scenes_of
 from culture_conflict.errors import RegistryError
@@ -22,6 +24,8 @@ from culture_conflict.sources.folder.checking import Candidate, Rejects
 from culture_conflict.sources.scenes.read import read_scenes
 from culture_conflict.sources.scenes.sampling import drawn_scenes_of, quota
 from culture_conflict.sources.scenes.settings import RECIPES, SceneSampling
+from culture_conflict.tables.given_texts import GIVEN_TEXTS
+from culture_conflict.tables.ocr_spans import OCR_SPANS
 from culture_conflict_tests.benchmarks_signpost.read_in_cases import NeverAsked
 from culture_conflict_tests.sources_scenes.kit import folder_of, picture
 
@@ -189,6 +193,46 @@ def test_given_texts_find_their_spans_and_keep_their_seed(tmp_path: Path) -> Non
     spans = dict(found.spans.select("span_id", "text").iter_rows())
     assert spans[told["Rue Morgue"]["span_id"]] == "RUE MORGUE"
     assert spans[told["Gare"]["span_id"]] == "Gare"
+
+
+def test_a_text_given_more_often_than_it_is_read_has_no_second_place(tmp_path: Path) -> None:
+    quad = [0.0, 0.0, 9.0, 0.0, 9.0, 9.0, 0.0, 9.0]
+    known = {"benchmark": "signpost", "source": "s", "group_id": "g"}
+    spans = [
+        {**known, "span_id": text, "picture": "a" * 64, "span_rank": n, "text": text, "quad": quad}
+        for n, text in enumerate(("Palais du LOUVRE", "LOUVRE"), 1)
+    ]
+    new = {"similar": "Rue Neuve", "random": "Blue Lamp", "adversarial": "Nairobi"}
+    given = [
+        {**known, **new, "external_id": "e", "span_rank": n, "native": native}
+        for n, native in enumerate(("Louvre", "LOUVRE", "Louvre"), 1)
+    ]
+    where = {"country": "FRA", "latitude": 48.0, "longitude": 2.0}
+    empty = dict.fromkeys(OCR_SPANS.schema)
+    made = from_given(
+        pl.DataFrame([{"group_id": "g", "picture": "a" * 64, **where}]),
+        OCR_SPANS.frame([{**empty, **row, "state": "kept"} for row in spans]),
+        GIVEN_TEXTS.frame([{**dict.fromkeys(GIVEN_TEXTS.schema), **row} for row in given]),
+    )
+    told = made.sort("span_rank").select("span_id", "state").rows()
+    assert told[:2] == [("LOUVRE", "ok"), ("Palais du LOUVRE", "ok")]
+    assert told[2][1] == "refused"
+
+
+def test_corners_that_run_anticlockwise_are_turned_and_not_lettered_in_mirror_writing(
+    tmp_path: Path,
+) -> None:
+    row = {"external_id": "a", "native": "Gare", "similar": "Port", "random": "Lamp"}
+    corners = [[[1, 2], [1, 12], [30, 12], [30, 2]], [[1, 2], [30, 2], [30, 12], [1, 12]]]
+    texts = [{**row, "adversarial": "Perth", "quad": quad} for quad in corners]
+    source = folder_of(
+        tmp_path / "f", {"a.jpg": picture(1)}, [HEAD, "a,a.jpg,1,2,FRA,"], "texts: t.jsonl\n"
+    )
+    (tmp_path / "f" / "t.jsonl").write_text("\n".join(map(json.dumps, texts)))
+    made = read_scenes(source, PictureStore(tmp_path / "store"))
+    assert {*map(tuple, made.given_texts["quad"])} == {(1, 2, 30, 2, 30, 12, 1, 12)}
+    spans = given_spans(made.items, made.given_texts, {})
+    assert spans["span_rank"].to_list() == [1]  # one text in one place
 
 
 def test_a_texts_table_without_its_columns_is_refused_by_name(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from culture_conflict.benchmarks.signpost.replacements import KINDS
 from culture_conflict.models.api.forms import AnswerForm
 from culture_conflict.models.protocol import Answer, Expecting, Parsed, Provider
 from culture_conflict.pictures.store import PictureStore, media_type
+from culture_conflict.places.countries import country
 from culture_conflict.tables.replacements import REPLACEMENTS
 
 __all__ = ["FORM", "SHOWN_SPANS", "by_model"]
@@ -79,8 +80,9 @@ def by_model(
     Raises:
         ProviderError: nobody can be asked, or the spending limit is reached; answers stay kept.
     """
-    chosen = chosen_spans(ocr_spans, countries_of(items), most=SHOWN_SPANS)
-    places = {row["group_id"]: row["place"] or "" for row in items.to_dicts()}
+    countries = countries_of(items)
+    chosen = chosen_spans(ocr_spans, countries, most=SHOWN_SPANS)
+    places = {row["group_id"]: _place(row, countries[row["group_id"]]) for row in items.to_dicts()}
     makings = Makings(root, provider.parameters, prompt_id())
     groups = [*by_group(chosen)]
     made = asyncio.run(_all(groups, places, pictures, provider, makings))
@@ -89,6 +91,12 @@ def by_model(
         _ranked(asked_rows(spans, asked, model)) for spans, asked in zip(groups, made, strict=True)
     ]
     return REPLACEMENTS.validate(pl.concat([REPLACEMENTS.empty(), *rows]))
+
+
+def _place(item: Mapping[str, Any], iso3: str) -> str:
+    """City, province and country in words, as far as they are known (Appendix A)."""
+    parts = (item["place"], item["region"], country(iso3).name)
+    return ", ".join(dict.fromkeys(part for part in parts if part))
 
 
 def _ranked(rows: pl.DataFrame) -> pl.DataFrame:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import random
 from collections.abc import Mapping, Sequence
-from difflib import SequenceMatcher
 from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -16,6 +15,7 @@ from culture_conflict.benchmarks.signpost.replacements import (
     check,
     random_geocodes,
 )
+from culture_conflict.benchmarks.signpost.spelling import SHOWS, SPELLING, best_name, spelled
 from culture_conflict.errors import CultureConflictError
 from culture_conflict.places.countries import countries, country
 from culture_conflict.places.gazetteer import (
@@ -68,22 +68,6 @@ _HOMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "da": ("DNK",),
     }
 )
-_TRADITIONAL = ("TWN", "HKG", "MAC")
-_SHORTENED = frozenset("万与尔云礼无")  # in that set as well, and yet the mainland's letters
-# A character set that holds the letters of a country's own spelling and not its neighbours'.
-_SPELLING: Mapping[str, str] = MappingProxyType(
-    {
-        **dict.fromkeys(("CHN", "SGP", "MYS"), "gb2312"),
-        **dict.fromkeys(_TRADITIONAL, "big5"),
-        **dict.fromkeys(("RUS", "KAZ", "KGZ", "BLR"), "koi8-r"),
-        **dict.fromkeys(("SAU", "EGY", "MAR", "DZA", "IRQ", "SYR", "JOR", "ARE"), "iso8859_6"),
-        **dict.fromkeys(("KOR", "PRK"), "cp949"),
-        "JPN": "shift_jis",
-        "GRC": "iso8859_7",
-        "ISR": "iso8859_8",
-        "THA": "tis_620",
-    }
-)
 
 
 class CannotReplaceError(CultureConflictError):
@@ -126,8 +110,8 @@ def _homes(span: Span) -> tuple[str, ...]:
     if span.country:
         return (span.country,)
     homes = _HOMES.get(guess_language(span.text) or "", ())
-    fit = [home for home in homes if _spelled([span.text], home)] or homes
-    return tuple(home for home in fit if _SPELLING.get(home) == _SPELLING.get(fit[0]))
+    fit = [home for home in homes if spelled([span.text], home)] or homes
+    return tuple(home for home in fit if SPELLING.get(home) == SPELLING.get(fit[0]))
 
 
 def _adversarial(span: Span, draw: random.Random) -> str:
@@ -140,7 +124,7 @@ def _adversarial(span: Span, draw: random.Random) -> str:
 
 def _random(span: Span, draw: random.Random) -> str:
     script = _foreign_script(span)
-    words = _spelled(_word_pairs(script), _homes(span)[0])
+    words = spelled(_word_pairs(script), _homes(span)[0])
     pairs = [text for text in words if not random_geocodes(text)]
     return _pick(pairs, span, draw, f"no everyday words in {script}")
 
@@ -185,36 +169,8 @@ def _is_native(name: str, native: tuple[str, frozenset[str]]) -> bool:
 @lru_cache(maxsize=512)
 def _own_names(iso3: str, script: str) -> tuple[str, ...]:
     """The best name of each city of a country in one script."""
-    names = (_best(names_in(city, script), iso3) for city in cities_in(iso3))
+    names = (best_name(names_in(city, script), iso3) for city in cities_in(iso3))
     return tuple(dict.fromkeys(name for name in names if name))
-
-
-def _best(names: Sequence[str], iso3: str) -> str | None:
-    """The name in the country's own letters that is most like the others."""
-    if not names or script_of(names[0]) == "Latin":
-        return names[0] if names else None
-    own = _spelled(names, iso3)
-    return max(own, key=lambda name: (_likeness(name, own), -len(name)), default=None)
-
-
-def _spelled(names: Sequence[str], iso3: str) -> list[str]:
-    charset = _SPELLING.get(iso3)
-    if charset is None or not names or script_of(names[0]) == "Latin":
-        return [*names]
-    own = [name for name in names if _fits(name, charset)]
-    return [name for name in own if iso3 not in _TRADITIONAL or not _SHORTENED & {*name}]
-
-
-def _fits(name: str, charset: str) -> bool:
-    try:
-        name.encode(charset)
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _likeness(name: str, names: Sequence[str]) -> float:
-    return sum(SequenceMatcher(None, name, other).ratio() for other in names)
 
 
 @lru_cache(maxsize=64)
@@ -224,8 +180,9 @@ def _well_known(script: str, continent: str, spelling: str) -> tuple[str, ...]:
     for iso3 in sorted(countries()):
         for city in cities_in(iso3):
             if city.population >= _WELL_KNOWN and continent_of(city) != continent:
-                own = _spelled(names_in(city, script), spelling)
-                names += [name for name in own[:1] if _leads(name, city)]
+                own = spelled(names_in(city, script), spelling)
+                told = best_name(own, spelling) if spelling in SHOWS else next(iter(own), None)
+                names += [told] if told and _leads(told, city) else []
     return tuple(name for name in dict.fromkeys(names) if _all_off(name, continent))
 
 

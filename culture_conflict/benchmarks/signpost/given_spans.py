@@ -16,10 +16,14 @@ __all__ = ["READER", "given_spans"]
 READER = "published"
 
 
-def given_spans(items: pl.DataFrame, given_texts: pl.DataFrame) -> pl.DataFrame:
+def given_spans(
+    items: pl.DataFrame, given_texts: pl.DataFrame, countries: Mapping[str, str]
+) -> pl.DataFrame:
     """OCR_SPANS of the groups all of whose texts have corners, ranked as they were given.
 
-    Groups of several views are left out, since corners don't say in which of them they lie.
+    `countries` has the country (alpha-3) of each group where it is known.
+    A text that is given twice in one place stands once. Groups of several views are left out, since
+    corners don't say in which of them they lie.
     """
     views = items.group_by("group_id").len().filter(pl.col("len") == 1)["group_id"]
     without = given_texts.filter(pl.col("quad").is_null())["group_id"]
@@ -28,13 +32,17 @@ def given_spans(items: pl.DataFrame, given_texts: pl.DataFrame) -> pl.DataFrame:
     )
     of_group = {row["group_id"]: row for row in items.to_dicts()}
     ordered = usable.sort("group_id", "span_rank").to_dicts()
-    return OCR_SPANS.frame([_row(of_group[row["group_id"]], row) for row in ordered])
+    rows = OCR_SPANS.frame(
+        [_row(of_group[row["group_id"]], row, countries.get(row["group_id"])) for row in ordered]
+    )
+    return rows.unique("span_id", keep="first", maintain_order=True)
 
 
-def _row(item: Mapping[str, object], given: Mapping[str, object]) -> dict[str, object]:
+def _row(
+    item: Mapping[str, object], given: Mapping[str, object], country: str | None
+) -> dict[str, object]:
     text = str(given["native"])
-    country = item["country"]
-    tier = classify(text, str(country) if country else None)
+    tier = classify(text, country)
     return {
         **dict.fromkeys(OCR_SPANS.schema),
         **{name: item[name] for name in ("benchmark", "source", "group_id", "picture", "heading")},

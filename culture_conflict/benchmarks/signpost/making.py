@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Literal
 
@@ -24,6 +24,7 @@ from culture_conflict.tables.replacements import REPLACEMENTS
 __all__ = ["MAKERS", "Maker", "by_gazetteer", "by_group", "from_given", "told_diversity"]
 
 Maker = Literal["gazetteer", "llm", "published"]
+_Row = dict[str, Any]
 MAKERS: tuple[Maker, ...] = ("gazetteer", "llm", "published")
 
 
@@ -44,8 +45,9 @@ def from_given(
 ) -> pl.DataFrame:
     """The texts that a data set gives, each at the span in which the reader finds its native text.
 
-    Where a text is given with its corners, those stand. A native text that the reader did not find
-    in that picture is refused with this reason: there would be no place to write in.
+    Where a text is given with its corners, those stand. No two texts have one span. A native text
+    that the reader did not find in that picture, or not so often as it is given, is refused with
+    this reason: there would be no place to write in.
     """
     countries = countries_of(items)
     groups = {
@@ -55,9 +57,9 @@ def from_given(
     pictures = dict(items.select("group_id", "picture").iter_rows())
     found: list[tuple[GroupSpan, Triple, int | None]] = []
     lost: list[GroupSpan] = []
-    for row in given_texts.sort("group_id", "span_rank").to_dicts():
+    ordered = given_texts.sort("group_id", "span_rank").to_dicts()
+    for row, span in _with_spans(ordered, groups):
         group = row["group_id"]
-        span = _span_of(row, groups.get(group, []))
         key = span["span_id"] if span else stable_id(group, row["native"], row["span_rank"])
         picture = span["picture"] if span else pictures.get(group)
         if picture is None:
@@ -83,12 +85,24 @@ def told_diversity(replacements: pl.DataFrame) -> str:
     return f"commonest of {seen.n}: {seen.top_text!r}, {100 * seen.top_share:.1f} %{alarm}"
 
 
-def _span_of(given: dict[str, Any], spans: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """The span of that text: equal, else the one that holds it, read or written without spaces."""
-    wanted = _plain(given["native"])
-    exact = [span for span in spans if _plain(span["text"]) == wanted]
-    holding = [span for span in spans if wanted and wanted in _plain(span["text"])]
-    return next(iter(exact or holding), None)
+def _with_spans(
+    given: Iterable[_Row], groups: Mapping[str, Sequence[_Row]]
+) -> Iterator[tuple[_Row, _Row | None]]:
+    for group, rows in groupby(given, key=lambda row: row["group_id"]):
+        texts = [*rows]
+        yield from zip(texts, _spans_of(texts, groups.get(group, ())), strict=True)
+
+
+def _spans_of(given: Sequence[_Row], spans: Sequence[_Row]) -> list[_Row | None]:
+    """Each text's own span: equal, else one that holds it, read or written without spaces."""
+    free, found = [*spans], dict[int, _Row]()
+    for fits in (str.__eq__, str.__contains__):
+        for at, wanted in enumerate(_plain(row["native"]) for row in given):
+            fitting = (n for n, span in enumerate(free) if fits(_plain(span["text"]), wanted))
+            first = next(fitting, None) if wanted and at not in found else None
+            if first is not None:
+                found[at] = free.pop(first)
+    return [found.get(at) for at in range(len(given))]
 
 
 def _plain(text: str) -> str:

@@ -20,7 +20,7 @@ MIN_CHARACTERS = 2
 _URL = re.compile(
     r"(?i)(?:https?://|www\.)\S+|\S+@\S+\.\w+"
     r"|(?:[\w-]+\.)+(?:com|org|net|info|gov|edu|co\.\w\w)(?:\.\w\w)?(?:/\S*)?"
-    r"|(?:[\w-]{3,}\.)+(?:io|cn|jp|de|uk|fr|kr|ru)(?:/\S*)?"
+    r"|(?:[\w-]{3,}\.)+(?:io|cn|jp|de|uk|fr|kr|ru|nl|be|it|es|ch|at|pl|se|pt|br|ca|au|eu|ly)(?:/\S*)?"
 )
 _MEASURE = re.compile(r"(?i)\d[\d.,]*\s?(?:km/?h?|mi|m|ft|kg|t|h|min|%|°c?)\.?")
 _LONGEST_RUN = 4

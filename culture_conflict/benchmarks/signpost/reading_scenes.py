@@ -10,6 +10,7 @@ import polars as pl
 from culture_conflict.benchmarks.signpost.given_spans import given_spans
 from culture_conflict.benchmarks.signpost.ocr_spans import Rejected, Scene, Spans, ocr_spans
 from culture_conflict.pictures.store import PictureStore
+from culture_conflict.places.nearest import country_at
 from culture_conflict.readers.cache import ReadingCache
 from culture_conflict.readers.protocol import Reader, ReaderSettings
 from culture_conflict.tables.ocr_spans import OCR_SPANS
@@ -43,7 +44,7 @@ def read_scenes_of(
     Raises:
         PictureError: the store lacks a picture that the items name.
     """
-    given = given_spans(items, given_texts)
+    given = given_spans(items, given_texts, countries_of(items))
     unread = items.filter(~pl.col("group_id").is_in(given["group_id"].implode()))
     found = ocr_spans(_scenes(unread, pictures), reader, cache, settings)
     table = OCR_SPANS.validate(pl.concat([given, found.table]))
@@ -69,16 +70,20 @@ def screenings_of(items: pl.DataFrame, found: Spans, reader: str) -> pl.DataFram
 
 
 def countries_of(items: pl.DataFrame) -> dict[str, str]:
-    """The country (alpha-3) of each group where it is known."""
-    known = items.filter(pl.col("country").is_not_null())
-    return dict(known.select("group_id", "country").iter_rows())
+    """The country (alpha-3) of each group: as the source says, else of the city nearest to it."""
+    columns = ("group_id", "country", "latitude", "longitude")
+    return {
+        group: country or country_at(latitude, longitude)
+        for group, country, latitude, longitude in items.select(columns).iter_rows()
+    }
 
 
 def _scenes(items: pl.DataFrame, pictures: PictureStore) -> Iterator[Scene]:
-    columns = ("source", "group_id", "picture", "country", "heading")
+    columns = ("source", "group_id", "picture", "heading")
+    countries = countries_of(items)
     ordered = items.sort("group_id", "heading", maintain_order=True).select(columns)
-    for source, group, picture, country, heading in ordered.iter_rows():
-        yield Scene(source, group, picture, pictures.get(picture), country, heading)
+    for source, group, picture, heading in ordered.iter_rows():
+        yield Scene(source, group, picture, pictures.get(picture), countries[group], heading)
 
 
 def _screening(

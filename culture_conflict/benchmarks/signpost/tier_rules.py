@@ -37,13 +37,21 @@ __all__ += ["language", "place", "postal_code", "script", "street", "transit", "
 Rule = Callable[[str, str | None], str | None]
 
 _DIGITS = re.compile(r"[\d\s.,:;/()+*#%$€£¥₹₩-]*\d[\d\s.,:;/()+*#%$€£¥₹₩-]*")
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+    r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+)
+_DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _DATE = re.compile(
     r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}:\d{2}(?: ?[ap]\.?m\.?)?"
-    r"|\d{4}年(?:\d{1,2}月(?:\d{1,2}日)?)?"
-    r"|(?:\d{1,2}(?:st|nd|rd|th)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
-    r"(?: \d{1,2}(?:st|nd|rd|th)?)?,? \d{2,4}",
+    r"|(?:\d{4}|(?:令和|平成|昭和)\d{1,2})年(?:\d{1,2}月(?:\d{1,2}日)?)?|\d{1,2}月\d{1,2}日"
+    r"|\d{4}년(?: ?\d{1,2}월(?: ?\d{1,2}일)?)?|\d{1,2}월 ?\d{1,2}일"
+    r"|(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? )?"
+    rf"(?:{_DAY} {_MONTH}(?:,? \d{{2,4}})?|{_MONTH}(?: {_DAY},?)? \d{{2,4}})",
     re.IGNORECASE,
 )
+_OWNED = re.compile(r"(?i)(?:copyright|\(c\)|photo(?:graph)? by)\b.*|\(c\) .*")
+_FILE = re.compile(r"(?i)(?:IMG|DSCN?|PXL|VID|PANO)[_-]\d{3,}.*")
 _ADDRESS = re.compile(r"(?i)(?:https?://|www\.)\S+|\S+@\S+\.\w+|\b[\w-]+\.(?:com|org|net|info)\b.*")
 _HAN_POSTAL = re.compile(r"〒\s*\d{3}-?\d{4}")
 _SHORT_CODE = 3
@@ -61,9 +69,11 @@ def empty(text: str, country: str | None) -> str | None:
 
 def watermark(text: str, country: str | None) -> str | None:
     del country
-    known = tokens(text)
-    marked = known in phrases("watermark") or "©" in text or _ADDRESS.fullmatch(text.strip())
-    return text.strip() if marked else None
+    plain = text.strip()
+    undated = tuple(w for w in tokens(text) if not w.isdigit() and not re.fullmatch(_MONTH, w))
+    marked = undated in phrases("watermark") or "©" in text
+    written = any(known.fullmatch(plain) for known in (_ADDRESS, _OWNED, _FILE))
+    return plain if marked or written else None
 
 
 def digits(text: str, country: str | None) -> str | None:

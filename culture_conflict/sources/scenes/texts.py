@@ -123,7 +123,7 @@ def _number(text: str, name: str, least: int) -> int | None:
 
 
 def _quad(cell: object) -> list[float] | None:
-    """Four corners: a list of eight numbers or of four pairs, or such a list as JSON text."""
+    """Four corners, made clockwise: a list of eight numbers or four pairs, or such a JSON text."""
     try:
         value: Any = json.loads(cell) if isinstance(cell, str) and cell.strip() else cell
         if value in (None, ""):
@@ -134,4 +134,11 @@ def _quad(cell: object) -> list[float] | None:
         raise RowError("quad", "expected four corners as JSON, [[x, y], ...]") from error
     if len(numbers) != 8 or not all(abs(each) < 1e6 for each in numbers):
         raise RowError("quad", f"expected four corners in pixels, got {len(numbers)} numbers")
-    return numbers
+    return _clockwise(numbers)
+
+
+def _clockwise(flat: list[float]) -> list[float]:
+    """The same corners, the first one kept; anticlockwise ones would have letters mirrored."""
+    x1, y1, x2, y2, x3, y3, x4, y4 = flat
+    twice_area = (x3 - x1) * (y4 - y2) - (x4 - x2) * (y3 - y1)
+    return flat if twice_area >= 0 else [x1, y1, x4, y4, x3, y3, x2, y2]
