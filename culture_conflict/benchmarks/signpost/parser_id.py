@@ -24,6 +24,8 @@ PARTS = (
             "coordinate_objects.py",
             "coordinate_text.py",
             "coordinate_words.csv",
+            "coordinate_layout.py",
+            "coordinate_measures.py",
             "components.py",
             "angles.py",
         )

@@ -79,7 +79,15 @@ def parse(answer: Answer) -> Parsed:
     point = read_coordinates(text)
     if isinstance(point, Coordinates):
         return _placed(point)
-    return _without(point or unwilling(text) or "unparsed")
+    return _without(
+        point or unwilling(text) or ("unparsed" if _says_a_thing(text) else "abstained")
+    )
+
+
+def _says_a_thing(text: str) -> bool:
+    """False for `Unknown`, `None` or `(null, null)`, where nothing is said of place or reason."""
+    parts = [part for part in re.split(r"[,;/()\[\]\n]+", text) if re.search(r"\w", part)]
+    return not parts or any(map(said, parts))
 
 
 def _parse(answer: Answer, asks: str) -> Parsed:
