@@ -20,6 +20,8 @@ PARTS = (
         for name in (
             "parsing.py",
             "judgements.py",
+            "judgement_fields.py",
+            "judgement_words.py",
             "coordinates.py",
             "coordinate_objects.py",
             "coordinate_text.py",

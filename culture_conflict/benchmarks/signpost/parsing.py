@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from culture_conflict.benchmarks.confused_tourist.claims import claimed_countries
-from culture_conflict.benchmarks.confused_tourist.cleaning import behind_reasoning
+from culture_conflict.benchmarks.confused_tourist.cleaning import behind_reasoning, unwrapped
 from culture_conflict.benchmarks.confused_tourist.parsing import CUT, VERDICTS
 from culture_conflict.benchmarks.confused_tourist.parsing import parse as parse_item
 from culture_conflict.benchmarks.confused_tourist.reading import said
@@ -17,7 +17,9 @@ from culture_conflict.benchmarks.signpost.coordinate_objects import (
     read_closed_objects,
 )
 from culture_conflict.benchmarks.signpost.coordinates import read_coordinates
-from culture_conflict.benchmarks.signpost.judgements import fields_of, read_conflict, read_trust
+from culture_conflict.benchmarks.signpost.judgement_fields import fields_of
+from culture_conflict.benchmarks.signpost.judgement_words import without_writing
+from culture_conflict.benchmarks.signpost.judgements import read_conflict, read_trust
 from culture_conflict.models.protocol import Answer, Parsed, Parser
 from culture_conflict.places.languages import named_languages
 
@@ -37,10 +39,6 @@ FIELDS = (
     *("country_answer", "country", "language"),
 )
 _SHORT = 200
-_NO_WRITING = re.compile(
-    r"\b(?:no|not any|isn't any)\s+(?:visible\s|readable\s|legible\s)?(?:text|writing)\b",
-    re.IGNORECASE,
-)
 _Read = Callable[[str, Mapping[str, Any]], Parsed]
 
 
@@ -99,11 +97,11 @@ def _parse(answer: Answer, asks: str) -> Parsed:
     named = fields_of(text, closed=_is_cut(answer))
     if _is_cut(answer) and not named:
         return Parsed("truncated")
-    return _READ[asks](text, named)
+    return _READ[asks](unwrapped(text), named)
 
 
 def _consistency(text: str, named: Mapping[str, Any]) -> Parsed:
-    conflict = read_conflict(named, text)
+    conflict = read_conflict(named, text, of_agreement=True)
     if conflict is None:
         return Parsed(unwilling(text) or "unparsed")
     return Parsed("ok", _conflict(conflict))
@@ -112,6 +110,8 @@ def _consistency(text: str, named: Mapping[str, Any]) -> Parsed:
 def _country(text: str, named: Mapping[str, Any]) -> Parsed:
     """The field `country` alone where there is one: those by scene and by text are no answer."""
     trusts = {"trusts": read_trust(named)}
+    if "country" not in named and named.keys() & {"by_scene", "by_text"}:
+        return Parsed("unparsed", trusts)
     if "country" not in named:
         made = parse_item(Answer(text))
         fields = {name: made.fields[name] for name in ("country_answer", "country")}
@@ -142,7 +142,9 @@ def _spoken_language(text: str) -> str | None:
     """A short answer in words that names languages; `none` where it sees no writing."""
     if len(text) > _SHORT:
         return None
-    return "none" if _NO_WRITING.search(text) else text if named_languages(text) else None
+    if without_writing(text) or text.strip(" \"'.*\n").casefold() == "none":
+        return "none"
+    return text if named_languages(text) else None
 
 
 _READ: Mapping[str, _Read] = {
