@@ -60,6 +60,8 @@ def test_a_minus_stays_one(text: str) -> None:
     [
         "-74.0060, 40.7128 (longitude, latitude)",
         "-74.0060 40.7128 (lng/lat)",
+        "(-74.0060, 40.7128) (lon, lat)",
+        "[-74.0060, 40.7128] as (lon, lat)",
         '{"lon_lat": [-74.0060, 40.7128]}',
         '{"lngLat": [-74.0060, 40.7128]}',
         '{"lat_lon": [40.7128, -74.0060]}',

@@ -46,7 +46,7 @@ _TOKEN = re.compile(
 )
 _BESIDE = 60
 # `48.85 latitude`: a label right behind its number, and none that a value follows.
-_BEHIND = re.compile(r" ?(?:(?:de|of|di|in) )?\(?")
+_BEHIND = re.compile(r"[\])]? ?(?:(?:de|of|di|in|as) )?\(?")
 _VALUE_FOLLOWS = re.compile(r"\s?[:=(]")
 
 
