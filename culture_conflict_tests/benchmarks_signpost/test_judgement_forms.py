@@ -98,3 +98,13 @@ def test_a_country_by_scene_or_text_alone_is_no_answer() -> None:
 def test_no_writing_has_no_language() -> None:
     assert read("language", "None.") == ("ok", {"language": "none"})
     assert read("language", '{"lang": "English"}') == ("ok", {"language": "english"})
+
+
+@pytest.mark.parametrize("asks", ["consistency", "country", "language"])
+@pytest.mark.parametrize("text", ["", "<think>The sign is", "Yes, the", '{"reason": "x"}\nNo'])
+def test_what_ran_into_the_limit_is_cut_off(asks: str, text: str) -> None:
+    assert read(asks, text, "length") == ("truncated", {})
+
+
+def test_a_closed_form_counts_in_a_text_that_was_cut_off() -> None:
+    assert read("consistency", '{"agree": "no"}\nBecause', "length") == ("ok", {"conflict": "yes"})

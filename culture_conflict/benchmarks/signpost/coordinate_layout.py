@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import re
 
-from culture_conflict.benchmarks.signpost.coordinate_text import LATITUDE, LONGITUDE, uniform
+from culture_conflict.benchmarks.signpost.coordinate_text import (
+    EAST,
+    LATITUDE,
+    LONGITUDE,
+    NORTH,
+    PLACE,
+    SOUTH,
+    WEST,
+    uniform,
+)
 
-__all__ = ["MONEY", "unlaid"]
+__all__ = ["MONEY", "answer_lines", "unlaid"]
 
 MONEY = "\u00a4"
 # A dash that may part a name from its number; stands in a text only while it is read.
@@ -19,6 +28,12 @@ _BEHIND_WORD = re.compile(
 )
 _OF_LABEL = re.compile(rf"(?<=[{LATITUDE}{LONGITUDE}]){_DASH}")
 _PRICE = re.compile(r"(?<![\w$])(?:US|A|C|NZ|HK|S)?\$(?=\d[^$]*(?:\$\d|\Z))")
+_BEGINS_AS_ANSWER = re.compile(
+    rf"\W*(?:(?:final |estimated )?(?:answer|guess|estimate)\W|final\W|[NSEW][ \d]|\d"
+    rf"|[{LATITUDE}{LONGITUDE}{PLACE}{NORTH}{SOUTH}{EAST}{WEST}]"
+    rf"|(?:final|estimated|approximate|the) [{LATITUDE}{LONGITUDE}{PLACE}])",
+    re.IGNORECASE,
+)
 _FRAMED = re.compile(
     r"\\(?:text|textbf|textit|mathrm|mathbf|operatorname|boxed)\s?\{([^{}]{0,200})\}"
 )
@@ -37,6 +52,12 @@ def unlaid(text: str) -> str:
     if len(_OF_LABEL.findall(even)) == 1:
         even = _OF_LABEL.sub(" -", even)
     return even.replace(_DASH, " ")
+
+
+def answer_lines(text: str) -> str:
+    """The lines above the last of a text that was cut off, without those that only consider."""
+    lines = text.split("\n")[:-1]
+    return "\n".join(line for line in lines if _BEGINS_AS_ANSWER.match(uniform(line)))
 
 
 def _no_latex(text: str) -> str:

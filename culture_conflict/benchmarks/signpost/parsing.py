@@ -12,6 +12,7 @@ from culture_conflict.benchmarks.confused_tourist.parsing import CUT, VERDICTS
 from culture_conflict.benchmarks.confused_tourist.parsing import parse as parse_item
 from culture_conflict.benchmarks.confused_tourist.reading import said
 from culture_conflict.benchmarks.confused_tourist.unwilling import unwilling
+from culture_conflict.benchmarks.signpost.coordinate_layout import answer_lines
 from culture_conflict.benchmarks.signpost.coordinate_objects import (
     Coordinates,
     read_closed_objects,
@@ -63,14 +64,14 @@ def parse(answer: Answer) -> Parsed:
 
     Only text behind a closed reasoning block counts. A point outside the range is a state of its
     own, never wrapped or clamped. Text that ran into the length limit counts only as far as it is
-    certainly whole: a closed object, or the lines above the last. Never raises on content.
+    certainly whole and an answer: a closed object, or of the lines above the last those that
+    begin with a label, a direction or a number. Never raises on content.
     """
     if (verdict := _verdict_of(answer)) is not None:
         return _without(verdict)
     text, unclosed = behind_reasoning(answer.text or "")
     if _is_cut(answer):
-        above = text.rpartition("\n")[0]
-        point = read_closed_objects(text) or read_coordinates(above)
+        point = read_closed_objects(text) or read_coordinates(answer_lines(text))
         return _placed(point) if isinstance(point, Coordinates) else _without("truncated")
     if not text:
         return _without("unparsed" if unclosed else "empty")
@@ -92,12 +93,11 @@ def _parse(answer: Answer, asks: str) -> Parsed:
     if (verdict := _verdict_of(answer)) is not None:
         return Parsed(verdict)
     text, unclosed = behind_reasoning(answer.text or "")
+    cut = _is_cut(answer)
     if not text:
-        return Parsed("unparsed" if unclosed else "empty")
-    named = fields_of(text, closed=_is_cut(answer))
-    if _is_cut(answer) and not named:
-        return Parsed("truncated")
-    return _READ[asks](unwrapped(text), named)
+        return Parsed("truncated" if cut else "unparsed" if unclosed else "empty")
+    made = _READ[asks]("" if cut else unwrapped(text), fields_of(text, closed=cut))
+    return Parsed("truncated") if cut and made.state in ("unparsed", "empty") else made
 
 
 def _consistency(text: str, named: Mapping[str, Any]) -> Parsed:
