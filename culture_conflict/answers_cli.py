@@ -46,6 +46,8 @@ def import_command(
     answer_column: _Column = None,
     item_column: _Column = None,
     country_column: _Column = None,
+    latitude_column: _Column = None,
+    longitude_column: _Column = None,
     reasoning_column: _Column = None,
     finish_reason_column: _Column = None,
     encoding: Annotated[str, typer.Option(help="Of JSONL and CSV without a mark.")] = "utf-8",
@@ -64,6 +66,8 @@ def import_command(
         "answer": answer_column,
         "item": item_column,
         "country": country_column,
+        "latitude": latitude_column,
+        "longitude": longitude_column,
         "reasoning": reasoning_column,
         "finish_reason": finish_reason_column,
     }

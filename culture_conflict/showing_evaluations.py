@@ -32,6 +32,8 @@ def plan_lines(plan: Preview, model: str, source: str, *, paid: bool) -> Iterato
     kept = "   kept in the ledger, used no more" * bool(plan.stale)
     yield f"stale answers    {sum(plan.stale.values()):>9,}{kept}"
     yield from (f"  {count:>9,}  {reason}" for reason, count in plan.stale.items())
+    if plan.n_beside:
+        yield f"other prompts    {plan.n_beside:>9,}   answers to them stand beside and stay in use"
     yield from _cost(plan.estimate, plan.n_to_ask, paid=paid)
     if sample.limit is not None:
         yield "A sample is never ranked, and takes the place of a whole evaluation until the next."

@@ -162,6 +162,7 @@ def plan_model(
         seed=seed,
         price=None if price is None else (price.input, price.output),
         expected=partial(expected_tokens, setting) if setting.is_api else None,
+        beside=() if setting.provider == REPLAY else [one.prompt_id for one in library.prompts()],
     )
 
 

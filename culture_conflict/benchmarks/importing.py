@@ -18,7 +18,8 @@ from culture_conflict.tables.catalog import table_of
 __all__ = ["BENCHMARK", "import_file"]
 
 BENCHMARK = "confused_tourist"
-_ANSWERS = ("answer", "item", "country")
+_PLACE = ("latitude", "longitude")
+_ANSWERS = ("answer", "item", "country", *_PLACE)
 
 
 def import_file(
@@ -35,9 +36,10 @@ def import_file(
 ) -> tuple[Matched, Imported]:
     """Join a file with a source's variants and write its answers as those of a `replay` model.
 
-    `columns` maps each of `key` and `answer` (or `item` and `country`; further `reasoning`,
-    `finish_reason`, `served_model`) to the file's column. Predictions then need no call.
-    `prompt_id` names the prompt that made the answers; without a name they are nobody's.
+    `columns` maps each of `key` and `answer` (or `item` and `country`, of street scenes `latitude`
+    and `longitude`; further `reasoning`, `finish_reason`, `served_model`) to the file's column.
+    Predictions then need no call. `prompt_id` names the prompt that made the answers; without a
+    name they are nobody's.
 
     Raises:
         AnswersError: the file can't be read or joined so, no answer's column is named, or answers
@@ -47,7 +49,7 @@ def import_file(
         BusyError: another process writes the ledger of this model and source.
     """
     setting = load_registry(home.models_file).get(model)
-    _require_one_form(columns)
+    _require_one_form(columns, benchmark)
     require_built(home, benchmark, source)
     variants = home.tables.read(table_of(benchmark, "variants"), benchmark, source)
     answers = read_answers(path, columns=columns, encoding=encoding)
@@ -63,11 +65,15 @@ def import_file(
     return matched, imported
 
 
-def _require_one_form(columns: Mapping[str, str]) -> None:
+def _require_one_form(columns: Mapping[str, str], benchmark: str) -> None:
     named = [name for name in _ANSWERS if name in columns]
-    if not named or ("answer" in named and len(named) > 1):
-        got = " and ".join(named) or "neither"
+    of_scenes = benchmark == "signpost"
+    allowed = _PLACE if of_scenes else ("item", "country")
+    fits = set(named) <= set(allowed) and (not of_scenes or len(named) == 2)
+    if not named or (named != ["answer"] and not fits):
+        one, two = allowed
         raise AnswersError(
-            f"Expected a column for the whole answer, or columns for item and country; got {got}. "
-            "Name --answer-column, or --item-column and --country-column."
+            f"Expected a column for the whole answer, or columns for {one} and {two}; got "
+            f"{' and '.join(named) or 'neither'}. Name --answer-column, or --{one}-column and "
+            f"--{two}-column."
         )

@@ -45,7 +45,8 @@ class Preview:
     `n_variants` of `n_in_source` are asked about with `n_requests` distinct requests: `n_held` are
     answered in the ledger, `n_to_ask` are to be asked (`n_asked_before` of them came to nothing
     before), `n_uncovered` are variants without an imported answer. `stale` counts answers of the
-    ledger that no request of the whole source would use, by the reasons why.
+    ledger that no request of the whole source would use, by the reasons why; `n_beside` are those
+    to other prompts of the library, which stay in use.
     """
 
     n_variants: int
@@ -56,6 +57,7 @@ class Preview:
     n_asked_before: int
     n_uncovered: int
     stale: Mapping[str, int]
+    n_beside: int
     estimate: Estimate
     sample: Sample = field(compare=False, repr=False)
 
@@ -71,12 +73,14 @@ def preview(
     seed: int = 0,
     price: tuple[float, float] | None = None,
     expected: Callable[[str], tuple[int, int]] | None = None,
+    beside: Collection[str] = (),
 ) -> Preview:
     """Look at the ledger without the lease, and ask nobody.
 
     `price` is US dollars per million tokens sent and received, where it is known; without it the
     costs that answers told stand for it. `expected` gives the tokens sent and received that are
-    expected for a prompt; it counts before the first answer.
+    expected for a prompt; it counts before the first answer. `beside` are the `prompt_id` of all
+    prompts that may be asked.
 
     Raises:
         SampleError: the limit is below the pictures of one item.
@@ -93,6 +97,8 @@ def preview(
     )
     missing = [key for key in plan.wanted if key not in held.answers]
     to_ask = [] if shared.imported else missing
+    others = set(beside) - {shared.prompt_id}
+    unused = _unused(held, shared, whole)
     return Preview(
         n_variants=sample.variants.height,
         n_in_source=variants.height,
@@ -101,7 +107,8 @@ def preview(
         n_to_ask=len(to_ask),
         n_asked_before=sum(key in held.attempts for key in to_ask),
         n_uncovered=len(missing) if shared.imported else 0,
-        stale=_stale(held, shared, whole),
+        stale=_stale([one for one in unused if one.prompt_id not in others], shared, whole),
+        n_beside=sum(one.prompt_id in others for one in unused),
         estimate=_estimate(
             [*held.answers.values()],
             len(to_ask),
@@ -112,16 +119,19 @@ def preview(
     )
 
 
-def _stale(held: Held, shared: Evaluation, whole: Plan) -> dict[str, int]:
-    prompts: dict[str, set[str]] = {}
-    for wanted in whole.wanted.values():
-        prompts.setdefault(wanted.picture, set()).add(sha256_of(wanted.prompt))
-    unused = [
+def _unused(held: Held, shared: Evaluation, whole: Plan) -> list[Entry]:
+    return [
         entry
         for key, entry in held.answers.items()
         if key not in whole.wanted
         and (entry.evaluation, entry.repeat) == (shared.name, shared.repeat)
     ]
+
+
+def _stale(unused: Sequence[Entry], shared: Evaluation, whole: Plan) -> dict[str, int]:
+    prompts: dict[str, set[str]] = {}
+    for wanted in whole.wanted.values():
+        prompts.setdefault(wanted.picture, set()).add(sha256_of(wanted.prompt))
     reasons = Counter(_why(entry, shared, prompts) for entry in unused)
     return dict(reasons.most_common())
 

@@ -17,6 +17,7 @@ from culture_conflict.cli import app
 from culture_conflict.errors import RegistryError
 from culture_conflict.home import Home
 from culture_conflict.models.sampling import SampleError
+from culture_conflict.showing_evaluations import plan_lines
 from culture_conflict.tables.evaluations import EVALUATIONS
 from culture_conflict.tables.signpost_judgements import SIGNPOST_JUDGEMENTS
 from culture_conflict.tables.signpost_predictions import SIGNPOST_PREDICTIONS
@@ -91,7 +92,9 @@ def test_a_plan_and_a_sample_keep_groups_whole(home: Home, scenes: pl.DataFrame)
     assert plan_model(SIGNPOST, home, scenes, PRIOR).n_to_ask == 15
     ask(home, scenes)
     assert plan_model(SIGNPOST, home, scenes, PRIOR).n_to_ask == 0
-    assert plan_model(SIGNPOST, home, scenes, PRIOR, prompt_name="defence").n_to_ask == 15
+    other = plan_model(SIGNPOST, home, scenes, PRIOR, prompt_name="defence")
+    assert (other.n_to_ask, other.n_beside, other.stale) == (15, 15, {})
+    assert "other prompts           15" in "\n".join(plan_lines(other, PRIOR, "a", paid=False))
     made, report = ask_model(
         SIGNPOST, home, scenes, PRIOR, run_id="run", log=lambda _: None, limit=11
     )

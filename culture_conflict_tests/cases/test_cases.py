@@ -19,6 +19,7 @@ CLOSED = {
     "flag_assets",
     "image_io",
     "answer_parser",
+    "coord_parser",
     "name_matcher",
     "tables",
     "config",

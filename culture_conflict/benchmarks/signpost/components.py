@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise, zip_longest
 
 from culture_conflict.benchmarks.signpost.angles import Axis, Component, only_one
+from culture_conflict.benchmarks.signpost.coordinate_measures import has_unit
 from culture_conflict.benchmarks.signpost.coordinate_text import (
     EAST,
     LATITUDE,
@@ -34,17 +35,18 @@ _NO_NAME = r"(?<![^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?<!\.)"
 _TOKEN = re.compile(
     rf"(?P<order>{LATITUDE}{_ORDER}{LONGITUDE}|{LONGITUDE}{_ORDER}{LATITUDE})"
     rf"|(?P<label>[{LATITUDE}{LONGITUDE}{PLACE}])"
-    rf"|{_NO_NAME}(?P<before>[{_LETTERS}]\s?)?(?P<sign>[-+]\s?)?"
+    rf"|{_NO_NAME}(?P<before>(?<!['\"])[{_LETTERS}]\s?)?(?P<sign>[-+]\s?)?"
     rf"(?<![\d.])(?P<number>\d{{1,9}}(?:\.\d+)?)"
     rf"(?:[eE](?P<power>[-+]?\d{{1,2}})(?!\w))?"
-    rf"(?P<degree>\s?\u00b0(?:\s?(?P<minutes>\d{{1,2}}(?:\.\d+)?)\s?'"
+    rf"(?P<degree>\s?\u00b0(?:\s?(?P<minutes>\d{{1,2}}(?:\.\d+)?)"
+    rf"(?:\s?'|(?=\s?[{_LETTERS}](?![^\W\d_\ue000-\ue006])))"
     rf"(?:\s?(?P<seconds>\d{{1,2}}(?:\.\d+)?)\s?\"?)?)?)?"
     rf"(?(before)|(?:\s?(?P<after>[{_LETTERS}](?![^\W\d_\ue000-\ue006])"
     rf"|(?<=[\d\u00b0'\"])[nsew](?!\w)))?)"
 )
 _BESIDE = 60
 # `48.85 latitude`: a label right behind its number, and none that a value follows.
-_BEHIND = re.compile(r" ?\(?")
+_BEHIND = re.compile(r"[\])]? ?(?:(?:de|of|di|in|as) )?\(?")
 _VALUE_FOLLOWS = re.compile(r"\s?[:=(]")
 
 
@@ -84,7 +86,8 @@ def _labelled_behind(tokens: list[re.Match[str]]) -> list[Component]:
             found.append(_component(token))
         elif before is not None and before["number"] is not None:
             axes = _axes(token)
-            found[-1] = _with(found[-1], axes[0]) if len(axes) == 1 else found[-1]
+            if len(axes) <= len(found) and None not in axes:
+                found[-len(axes) :] = map(_with, found[-len(axes) :], axes)
     return found
 
 
@@ -105,17 +108,20 @@ def _with(here: Component, label: Axis | None) -> Component:
 
 
 def _whole(found: list[Component], text: str) -> list[Component]:
-    """`N 22 57 07` is one angle in parts that can't be put together: its first part is broken."""
+    """`N 22 57 07` and `N 48\u00b0 51.5` are one angle in parts: the first part is broken."""
     return [
         replace(one, broken=True)
-        if two is not None and one.axis and not two.axis and _in_parts(one, two, text)
+        if two is not None and not two.axis and _in_parts(one, two, text)
         else one
         for one, two in zip_longest(found, found[1:])
     ]
 
 
 def _in_parts(one: Component, two: Component, text: str) -> bool:
-    return text[one.end : two.start].isspace() and not two.formed
+    if not text[one.end : two.start].isspace() or has_unit(text, two):
+        return False
+    minutes = text[one.end - 1] == "\u00b0" and one.value.is_integer() and 0 <= two.value < 60
+    return (minutes and text[two.end - 1] != "\u00b0") or (one.axis is not None and not two.formed)
 
 
 def _axes(token: re.Match[str]) -> list[Axis | None]:

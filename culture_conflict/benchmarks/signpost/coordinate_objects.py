@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from culture_conflict.benchmarks.signpost.components import components
-from culture_conflict.benchmarks.signpost.coordinate_text import LATITUDE, LONGITUDE, uniform
+from culture_conflict.benchmarks.signpost.coordinate_text import LATITUDE, LONGITUDE, PLACE, uniform
 
 __all__ = ["Coordinates", "Void", "of_objects", "read_closed_objects"]
 
@@ -24,6 +24,15 @@ _SIDES = {
     LATITUDE: re.compile(rf"(?:gps[ _]?)?lat{_SIDE}", re.IGNORECASE),
     LONGITUDE: re.compile(rf"(?:gps[ _]?)?(?:lon|lng){_SIDE}", re.IGNORECASE),
 }
+# Keys whose list of two numbers is a point.
+_PAIR = re.compile(
+    r"(?:[a-z]+[ _-])?(?:coord\w*|gps\w*|location|position|point|place|geo\w*|lat[ _-]?lo?ng?"
+    r"|lat(?:itude)?[ _-]long(?:itude)?|answer|prediction|estimate|guess|result|output|response"
+    r"|cent(?:er|re))",
+    re.IGNORECASE,
+)
+_TURNED = re.compile(r"(?:[a-z]+[ _-])?lo?ng?(?:itude)?[ _-]?lat(?:itude)?", re.IGNORECASE)
+_ONE_COMMA = re.compile(r"([^\d]*\d{1,3}),(\d+[^\d,.]*)")
 
 
 @dataclass(frozen=True)
@@ -75,9 +84,12 @@ def _of_object(value: Mapping[str, Any]) -> Coordinates | Void | None:
     named = {_key(str(key)): it for key, it in value.items()}
     if LATITUDE in named and LONGITUDE in named:
         return _of_values(*(_with_side(mark, named[mark], value) for mark in _SIDES))
-    for it in named.values():
+    for key, it in value.items():
         if isinstance(it, list) and len(it) == 2 and all(map(_is_number, it)):
-            return _of_values(*(it[::-1] if value.get("type") == "Point" else it))
+            if _TURNED.fullmatch(str(key)[:60]) or value.get("type") == "Point":
+                return _of_values(*it[::-1])
+            if _key(str(key)) == PLACE or _PAIR.fullmatch(str(key)[:60]):
+                return _of_values(*it)
     return None
 
 
@@ -109,8 +121,14 @@ def _angle(mark: str, value: Any) -> float | None:
         return _finite(value)
     if not isinstance(value, str):
         return None
-    found = components(f"{mark}: {uniform(value)}")
+    found = components(f"{mark}: {uniform(_with_point(value))}")
     return found[0].value if len(found) == 1 and not found[0].broken else None
+
+
+def _with_point(value: str) -> str:
+    """`48,85` alone has no other reading than a decimal comma."""
+    alone = _ONE_COMMA.fullmatch(value)
+    return f"{alone[1]}.{alone[2]}" if alone else value
 
 
 def _finite(value: float) -> float | None:

@@ -47,9 +47,20 @@ _DEGREE = re.compile(
 )
 _MINUTE = re.compile(r"(?<=\d)\s*(?:\u5206|minutes?\b|min\b)", re.IGNORECASE)
 _SECOND = re.compile(r"(?<=\d)\s*(?:\u79d2|seconds?\b|sec\b|'')", re.IGNORECASE)
-_ABOUT = re.compile(r"\s*(?:\u00b1|\+/-)\s*\d+(?:\.\d+)?")
+_ABOUT = re.compile(
+    r"\s*(?:\u00b1|\+/-)\s*\d+(?:\.\d+)?"
+    r"(?:\s?(?:\u00b0|(?:k?m|mi|miles?|kilomet(?:er|re)s?|met(?:er|re)s?|degrees?)(?!\w)))?",
+    re.IGNORECASE,
+)
+# `predicted_latitude`, `guessLat`, `lat_deg`: what makes no other angle of a name.
+_ABOUT_NAME = r"(?:predicted|pred|estimated|est|final|guess(?:ed)?|best|answer|target|gps)"
+_NAME = re.compile(
+    rf"(?<![^\W_])(?:{_ABOUT_NAME}[_-]?)?(?P<name>latitude|lat|longitude|long|lng|lon)"
+    r"(?:[_ -](?:decimal|degrees?|deg|dd)(?:_(?:north|east))?)?(?![^\W\d])",
+    re.IGNORECASE,
+)
 _COLONS = re.compile(
-    r"(?<![\d.:])(\d{1,3})[: ](\d{1,2})[: ](\d{1,2}(?:\.\d+)?)"
+    r"(?<![\d.:])(\d{1,3})(?:[: ]|\s?\u00b0\s?)(\d{1,2})(?:[: ]|\s?'\s?)(\d{1,2}(?:\.\d+)?)\"?"
     r"(?=\s*[NSEW\ue003-\ue006](?![^\W\d_]))"
 )
 _MINUS = re.compile(
@@ -73,7 +84,7 @@ def uniform(text: str) -> str:
     commas, none of them between three numbers in a row.
     """
     text = unicodedata.normalize("NFKC", html.unescape(text).translate(_SIGNS)).translate(_SIGNS)
-    text = _MINUS.sub("-", _ABOUT.sub("", text))
+    text = _NAME.sub(r"\g<name>", _MINUS.sub("-", _ABOUT.sub("", text)))
     for pattern, sign in ((_DEGREE, "\u00b0"), (_MINUTE, "'"), (_SECOND, '"')):
         text = pattern.sub(sign, text)
     marks = _words()

@@ -8,8 +8,10 @@ from itertools import pairwise
 from culture_conflict.benchmarks.confused_tourist.wording import CORRECTION
 from culture_conflict.benchmarks.signpost.angles import Component
 from culture_conflict.benchmarks.signpost.components import components
+from culture_conflict.benchmarks.signpost.coordinate_layout import unlaid
+from culture_conflict.benchmarks.signpost.coordinate_measures import is_measure
 from culture_conflict.benchmarks.signpost.coordinate_objects import Coordinates, Void, of_objects
-from culture_conflict.benchmarks.signpost.coordinate_text import LATITUDE, LONGITUDE, uniform
+from culture_conflict.benchmarks.signpost.coordinate_text import LATITUDE, LONGITUDE
 
 __all__ = ["read_coordinates"]
 
@@ -19,21 +21,16 @@ _SPACES = re.compile(r"[^\S\n]{2,}")
 _FAR = 120
 _GAP = re.compile(r"[\s,;/|()\[\]'\"&\u00b7]*(?:and|y|et|und)?[\s,;/|()\[\]'\"]*")
 _FINAL = re.compile(
-    r"\b(?:(?:final (?:answer|coordinates|estimate|guess|prediction)|best (?:guess|estimate))"
-    r"(?: is| are)?|answer(?: is(?!\w)|(?=\s?:)))\s?:?",
+    r"\b(?:(?:final (?:answer|coordinates|estimate|guess|prediction|location|position|point|place)"
+    r"|best (?:guess|estimate))(?: is| are)?|answer(?: is(?!\w)|(?=\s?:))|final(?=\s?:))\s?:?",
     re.IGNORECASE,
 )
 _ASIDE = re.compile(
-    r"\n|[.!?](?:\s|$)|(?<=[^\d\s])\s[-\u2013\u2014]\s(?=[^\W\d])"
+    r"\n|[.!?](?:\s|$)|\s\((?=[^\W\d])|(?<=[^\d\s])\s[-\u2013\u2014]\s(?=[^\W\d])"
     r"|\b(?:not|rather than|instead of|unlike)\b",
     re.IGNORECASE,
 )
 _OR = re.compile(r"[\s,;)\]]*\b(?:or|alternatively|oder|ou|o)\b[\s,:(\[]*", re.IGNORECASE)
-_MEASURED = re.compile(
-    r"(?:confidence|probabilit\w+|score|accuracy|likelihood|certainty|radius)\W{0,12}$",
-    re.IGNORECASE,
-)
-_UNIT = re.compile(r"\s?(?:%|km|m|mi|miles?|meters?|metres?|\u00b0[CF]|o)(?!\w)", re.IGNORECASE)
 _NOTHING = re.compile(
     r"""["']?\s?[:=]\s?["']?(?:null|none|n/?a|unknown|undetermined|not (?:sure|known))\b""",
     re.IGNORECASE,
@@ -63,7 +60,7 @@ def _settled(text: str) -> Coordinates | Void | None:
     points = [point for point in said if isinstance(point, Coordinates)]
     if said and not points:
         return "unparsed" if "unparsed" in said else "abstained"
-    return _agreed(points) if points else _spoken(_NUMBERED.sub("", uniform(text)))
+    return _agreed(points) if points else _spoken(_NUMBERED.sub("", unlaid(text)))
 
 
 def _spoken(even: str) -> Coordinates | Void | None:
@@ -111,7 +108,7 @@ def _bare(found: list[Component], text: str) -> list[Coordinates]:
         if re.search(r"\d,\d", text[one.start : two.end]) and not (one.formed and two.formed):
             continue
         spoken = one.formed and two.formed and re.search(r"[,;\n/|]", between)
-        if (alone or spoken) and not _measures(text, one, two):
+        if (alone or spoken) and not is_measure(text, one, two):
             points.append(_point(one, two))
     return [point for point in points if point is not None]
 
@@ -138,14 +135,6 @@ def _alone_on_its_line(number: Component, text: str) -> bool:
     line = text.rfind("\n", 0, number.start) + 1, text.find("\n", number.end)
     rest = text[line[0] : number.start] + text[number.end : line[1] if line[1] >= 0 else None]
     return not re.search(r"\w", rest)
-
-
-def _measures(text: str, one: Component, two: Component) -> bool:
-    return bool(
-        _MEASURED.search(text[max(0, one.start - 40) : one.start])
-        or _UNIT.match(text, one.end)
-        or _UNIT.match(text, two.end)
-    )
 
 
 def _point(one: Component, two: Component) -> Coordinates | None:

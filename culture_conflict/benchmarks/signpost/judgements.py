@@ -1,131 +1,119 @@
-"""What an answer says beside coordinates: a conflict, what it trusts, a country, a language."""
+"""What an answer says beside coordinates: whether there is a conflict, and what it goes by."""
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from culture_conflict.benchmarks.confused_tourist.reading import said
+from culture_conflict.benchmarks.confused_tourist.wording import plain
+from culture_conflict.benchmarks.signpost.judgement_words import (
+    AFFIRMED,
+    ASKED,
+    BEGINS,
+    DENIED,
+    PLAIN,
+    SAID,
+    STATED,
+    names_agreement,
+    without_writing,
+)
 
-__all__ = ["Trust", "fields_of", "read_conflict", "read_trust"]
+__all__ = ["Trust", "read_conflict", "read_trust"]
 
 Trust = Literal["scene", "text"]
 
-_MAX_OBJECTS = 64
-_KEY = re.compile(r"[^\w]+")
-_LINE = re.compile(
-    r"^[\s*_#>\-\u2022\d.)]*(?P<key>[A-Za-z][A-Za-z _-]{1,30}?)"
-    r"[\s*_\"]*[:=][\s*_\"]*(?P<value>.+)$",
-    re.MULTILINE,
-)
-_CONFLICT = ("conflict", "conflicts", "conflict_detected", "has_conflict", "text_vision_conflict")
-_AGREE = ("agree", "agrees", "agreement", "consistent", "consistency", "is_consistent", "match")
 _TRUST = ("trusts", "trust", "trusted", "trusted_evidence", "trusts_more")
-_AFFIRMED = re.compile(r"\W*(?:yes|true|y|present|detected)\b", re.IGNORECASE)
-_DENIED = re.compile(r"\W*(?:no|false|n|none|not|absent)\b", re.IGNORECASE)
-_STATED = re.compile(
-    r"\W*(?:they\s+|both\s+)*"
-    r"(?P<denied>(?:no|not|never|without|do(?:es)? not|do(?:es)?n't|(?:is|are)(?: not|n't))\s+"
-    r"(?:any\s+|in\s+)?)?"
-    r"(?:(?P<conflict>conflict\w*|contradict\w*|inconsisten\w+|disagree\w*|mismatch\w*)"
-    r"|agree\w*|consisten\w+|match\w*)\b",
-    re.IGNORECASE,
-)
-# Where a sentence may go on so: `The text does` not match, `There is a clear` conflict.
-_SAID = re.compile(
-    r"\b(?:there\s+(?:is|are|seems\sto\sbe)\s+(?:(?:an?|some|clear|obvious)\s+)*"
-    r"|(?:texts?|writing|signs?|signage|scene|image|surroundings|two|they|both)\s+"
-    r"(?:(?:is|are|do|does|seems?|appears?|to|be|clearly)\s+)*)",
-    re.IGNORECASE,
-)
-_PLAIN = re.compile(r"\W*(?P<said>yes|no)\b", re.IGNORECASE)
-_ASKED = re.compile(r"[^.!?\n]*\?")
 _FORM = re.compile(r'"<[^<>"]*>"')
-_BLANK = re.compile(r"\s*<[^<>]*>\s*")
-_SCENE = re.compile(r"\b(?:scene|visual|vision|image|surroundings|buildings?)\b", re.IGNORECASE)
-_TEXT = re.compile(r"\b(?:text|textual|writing|signs?|signage|ocr)\b", re.IGNORECASE)
+# `the scene, not the text`: what stands behind is what is not gone by.
+_CONTRAST = re.compile(
+    r";|\b(?:not|rather than|instead of|over|more than|without|despite|ignor\w+|as)\b",
+    re.IGNORECASE,
+)
+_SCENE = re.compile(
+    r"\b(?:scene|scenery|sc\u00e8ne|escena|szene|visuals?|vision|image|surroundings|environment"
+    r"|landscape|architecture|buildings?)\b|\u573a\u666f|\u756b\u9762|\u753b\u9762|\u89c6\u89c9",
+    re.IGNORECASE,
+)
+_TEXT = re.compile(
+    r"\b(?:texts?|texte|texto|textual|writings?|written|signs?|signage|signboards?|lettering|ocr"
+    r"|shop names?|plates?)\b|\u6587\u5b57|\u6587\u672c",
+    re.IGNORECASE,
+)
 
 
-def fields_of(text: str, *, closed: bool = False) -> dict[str, Any]:
-    """The named values of a text: of its objects, the last of each name, else of its lines.
-
-    A line is `name: value`. Names come in small letters with `_` between words. `closed` keeps to
-    objects that are whole, for a text that was cut off. A `<blank>` left as it was is None.
-    """
-    found: dict[str, Any] = {}
-    for value in _objects(text):
-        found |= {_name(str(key)): it for key, it in value.items()}
-    if not found and not closed:
-        found = {_name(line["key"]): line["value"] for line in _LINE.finditer(text)}
-    return {name: None if _is_blank(value) else value for name, value in found.items()}
-
-
-def read_conflict(named: Mapping[str, Any], text: str = "") -> bool | None:
+def read_conflict(
+    named: Mapping[str, Any], text: str = "", *, of_agreement: bool = False
+) -> bool | None:
     """Whether a conflict between scene and writing is reported; None where nothing is said of it.
 
     Words that state it ("mismatch", "not consistent") mean the same under every name. A plain yes
     or no answers the name's question, which for agreement counts the other way round. Without such
-    a name, `text` that begins with yes or no answers whether both agree, else what its sentences
-    say of text and scene counts where they say the same.
+    a name, what the sentences of `text` say of text and scene counts where they say the same; only
+    then, `of_agreement`, a text that begins with yes or no answers whether both agree, and one
+    that sees no writing finds no conflict, as the prompt says.
     """
-    for names, of_agreement in ((_CONFLICT, False), (_AGREE, True)):
-        value = next((named[name] for name in names if name in named), None)
-        if value is not None and (verdict := _verdict(value, of_agreement)) is not None:
-            return verdict
-    if named.keys() & {*_CONFLICT, *_AGREE} or _FORM.search(text):
+    asked = {name: names_agreement(name) for name in named}
+    verdicts = [
+        verdict
+        for agreement in (False, True)
+        for name, about in asked.items()
+        if about is agreement and (verdict := _verdict(named[name], agreement)) is not None
+    ]
+    if verdicts:
+        return verdicts[0]
+    if any(about is not None for about in asked.values()) or _FORM.search(text):
         return None
-    if not named and (plain := _PLAIN.match(text)):
-        return plain["said"].casefold() == "no"
-    found = (_STATED.match(text, said_of.end()) for said_of in _SAID.finditer(text))
-    verdicts = {
-        _is_conflict(stated) for stated in found if stated and not _ASKED.match(text, stated.end())
-    }
-    return verdicts.pop() if len(verdicts) == 1 else None
+    stated = _stated(plain(text))
+    return stated.pop() if len(stated) == 1 else _plain(text) if of_agreement else None
 
 
 def read_trust(named: Mapping[str, Any]) -> Trust | None:
     """Which evidence the answer says it goes by; None where it names neither, or both."""
-    value = next((said(str(named[name] or "")) for name in _TRUST if name in named), None)
-    by_scene, by_text = (bool(value and each.search(value)) for each in (_SCENE, _TEXT))
+    value = next((said(str(named[name] or "")) for name in _TRUST if name in named), None) or ""
+    head = _CONTRAST.split(value, maxsplit=1)[0]
+    return _trusted(head) or _trusted(value)
+
+
+def _trusted(value: str) -> Trust | None:
+    by_scene, by_text = (bool(each.search(value)) for each in (_SCENE, _TEXT))
     if by_scene == by_text:
         return None
     return "scene" if by_scene else "text"
 
 
+def _stated(text: str) -> set[bool]:
+    """What the sentences of a text state, and the words that it begins with."""
+    begun = BEGINS.match(text)
+    found = [STATED.match(text, begun.end()) if begun else None]
+    found += [STATED.match(text, about.end()) for about in SAID.finditer(text)]
+    return {
+        _is_conflict(stated) for stated in found if stated and not ASKED.match(text, stated.end())
+    }
+
+
+def _plain(text: str) -> bool | None:
+    if without_writing(text):
+        return False
+    answer = PLAIN.match(text)
+    return None if answer is None else DENIED.match(answer["said"]) is not None
+
+
 def _verdict(value: object, of_agreement: bool) -> bool | None:
+    if value is None:
+        return None
     if isinstance(value, bool):
         return value is not of_agreement
-    text = str(value)
-    if stated := _STATED.match(text):
+    text = plain(str(value))
+    if said(text) is None:
+        return False if text.casefold() == "none" and not of_agreement else None
+    if stated := STATED.match(text):
         return _is_conflict(stated)
-    if _DENIED.match(text):
+    if DENIED.match(text):
         return of_agreement
-    return not of_agreement if _AFFIRMED.match(text) else None
+    return not of_agreement if AFFIRMED.match(text) else None
 
 
 def _is_conflict(stated: re.Match[str]) -> bool:
     return (stated["conflict"] is None) is (stated["denied"] is not None)
-
-
-def _is_blank(value: object) -> bool:
-    return isinstance(value, str) and _BLANK.fullmatch(value) is not None
-
-
-def _name(key: str) -> str:
-    return _KEY.sub("_", key.strip().casefold()).strip("_")
-
-
-def _objects(text: str) -> Iterator[dict[str, Any]]:
-    at, decoder = text.find("{"), json.JSONDecoder(strict=False)
-    for _ in range(_MAX_OBJECTS):
-        if at < 0:
-            return
-        try:
-            value, end = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):
-            end = at + 1
-        else:
-            yield value
-        at = text.find("{", end)

@@ -20,10 +20,14 @@ PARTS = (
         for name in (
             "parsing.py",
             "judgements.py",
+            "judgement_fields.py",
+            "judgement_words.py",
             "coordinates.py",
             "coordinate_objects.py",
             "coordinate_text.py",
             "coordinate_words.csv",
+            "coordinate_layout.py",
+            "coordinate_measures.py",
             "components.py",
             "angles.py",
         )

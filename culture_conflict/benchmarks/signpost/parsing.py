@@ -7,17 +7,20 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from culture_conflict.benchmarks.confused_tourist.claims import claimed_countries
-from culture_conflict.benchmarks.confused_tourist.cleaning import behind_reasoning
+from culture_conflict.benchmarks.confused_tourist.cleaning import behind_reasoning, unwrapped
 from culture_conflict.benchmarks.confused_tourist.parsing import CUT, VERDICTS
 from culture_conflict.benchmarks.confused_tourist.parsing import parse as parse_item
 from culture_conflict.benchmarks.confused_tourist.reading import said
 from culture_conflict.benchmarks.confused_tourist.unwilling import unwilling
+from culture_conflict.benchmarks.signpost.coordinate_layout import answer_lines
 from culture_conflict.benchmarks.signpost.coordinate_objects import (
     Coordinates,
     read_closed_objects,
 )
 from culture_conflict.benchmarks.signpost.coordinates import read_coordinates
-from culture_conflict.benchmarks.signpost.judgements import fields_of, read_conflict, read_trust
+from culture_conflict.benchmarks.signpost.judgement_fields import fields_of
+from culture_conflict.benchmarks.signpost.judgement_words import without_writing
+from culture_conflict.benchmarks.signpost.judgements import read_conflict, read_trust
 from culture_conflict.models.protocol import Answer, Parsed, Parser
 from culture_conflict.places.languages import named_languages
 
@@ -37,10 +40,6 @@ FIELDS = (
     *("country_answer", "country", "language"),
 )
 _SHORT = 200
-_NO_WRITING = re.compile(
-    r"\b(?:no|not any|isn't any)\s+(?:visible\s|readable\s|legible\s)?(?:text|writing)\b",
-    re.IGNORECASE,
-)
 _Read = Callable[[str, Mapping[str, Any]], Parsed]
 
 
@@ -65,37 +64,44 @@ def parse(answer: Answer) -> Parsed:
 
     Only text behind a closed reasoning block counts. A point outside the range is a state of its
     own, never wrapped or clamped. Text that ran into the length limit counts only as far as it is
-    certainly whole: a closed object, or the lines above the last. Never raises on content.
+    certainly whole and an answer: a closed object, or of the lines above the last those that
+    begin with a label, a direction or a number. Never raises on content.
     """
     if (verdict := _verdict_of(answer)) is not None:
         return _without(verdict)
     text, unclosed = behind_reasoning(answer.text or "")
     if _is_cut(answer):
-        above = text.rpartition("\n")[0]
-        point = read_closed_objects(text) or read_coordinates(above)
+        point = read_closed_objects(text) or read_coordinates(answer_lines(text))
         return _placed(point) if isinstance(point, Coordinates) else _without("truncated")
     if not text:
         return _without("unparsed" if unclosed else "empty")
     point = read_coordinates(text)
     if isinstance(point, Coordinates):
         return _placed(point)
-    return _without(point or unwilling(text) or "unparsed")
+    return _without(
+        point or unwilling(text) or ("unparsed" if _says_a_thing(text) else "abstained")
+    )
+
+
+def _says_a_thing(text: str) -> bool:
+    """False for `Unknown`, `None` or `(null, null)`, where nothing is said of place or reason."""
+    parts = [part for part in re.split(r"[,;/()\[\]\n]+", text) if re.search(r"\w", part)]
+    return not parts or any(map(said, parts))
 
 
 def _parse(answer: Answer, asks: str) -> Parsed:
     if (verdict := _verdict_of(answer)) is not None:
         return Parsed(verdict)
     text, unclosed = behind_reasoning(answer.text or "")
+    cut = _is_cut(answer)
     if not text:
-        return Parsed("unparsed" if unclosed else "empty")
-    named = fields_of(text, closed=_is_cut(answer))
-    if _is_cut(answer) and not named:
-        return Parsed("truncated")
-    return _READ[asks](text, named)
+        return Parsed("truncated" if cut else "unparsed" if unclosed else "empty")
+    made = _READ[asks]("" if cut else unwrapped(text), fields_of(text, closed=cut))
+    return Parsed("truncated") if cut and made.state in ("unparsed", "empty") else made
 
 
 def _consistency(text: str, named: Mapping[str, Any]) -> Parsed:
-    conflict = read_conflict(named, text)
+    conflict = read_conflict(named, text, of_agreement=True)
     if conflict is None:
         return Parsed(unwilling(text) or "unparsed")
     return Parsed("ok", _conflict(conflict))
@@ -104,6 +110,8 @@ def _consistency(text: str, named: Mapping[str, Any]) -> Parsed:
 def _country(text: str, named: Mapping[str, Any]) -> Parsed:
     """The field `country` alone where there is one: those by scene and by text are no answer."""
     trusts = {"trusts": read_trust(named)}
+    if "country" not in named and named.keys() & {"by_scene", "by_text"}:
+        return Parsed("unparsed", trusts)
     if "country" not in named:
         made = parse_item(Answer(text))
         fields = {name: made.fields[name] for name in ("country_answer", "country")}
@@ -134,7 +142,9 @@ def _spoken_language(text: str) -> str | None:
     """A short answer in words that names languages; `none` where it sees no writing."""
     if len(text) > _SHORT:
         return None
-    return "none" if _NO_WRITING.search(text) else text if named_languages(text) else None
+    if without_writing(text) or text.strip(" \"'.*\n").casefold() == "none":
+        return "none"
+    return text if named_languages(text) else None
 
 
 _READ: Mapping[str, _Read] = {

@@ -55,10 +55,10 @@ def import_answers(
 
     `variants` are VARIANTS of one benchmark and source, whole: keys come from the variant and its
     picture, so that each variant keeps its own answer, as it came. The file's columns `answer`, or
-    `item` and `country`, are the answer; `reasoning`, `finish_reason` and `served_model` are kept
-    where they were read. `prompt_id` names the prompt that made the answers, `imported_from` their
-    file. Importing a file twice changes nothing; to put other answers in their place, give the
-    model's row a new `revision`.
+    `item` and `country`, or `latitude` and `longitude`, are the answer; `reasoning`,
+    `finish_reason` and `served_model` are kept where they were read. `prompt_id` names the prompt
+    that made the answers, `imported_from` their file. Importing a file twice changes nothing; to
+    put other answers in their place, give the model's row a new `revision`.
 
     Raises:
         RegistryError: the model's provider is another.
@@ -117,10 +117,16 @@ def _answer(row: Mapping[str, str | None]) -> Answer:
 
 def _object(row: Mapping[str, str | None]) -> str | None:
     """Parsed fields in the form that the parser reads; nothing where both are empty."""
-    fields = {"name": row.get("item"), "country": row.get("country")}
+    fields = {ours: row.get(theirs) for ours, theirs in _form(row).items()}
     if not any((value or "").strip() for value in fields.values()):
         return None
     return json.dumps(fields, ensure_ascii=False)
+
+
+def _form(row: Mapping[str, str | None]) -> Mapping[str, str]:
+    if "latitude" in row:
+        return {"latitude": "latitude", "longitude": "longitude"}
+    return {"name": "item", "country": "country"}
 
 
 def _require_name(prompt_id: str) -> None:

@@ -1,9 +1,16 @@
 {# What became of a source's scenes, from its list to the finished groups (Tables 2 and 6). #}
+{# A source of which every scene was rejected has rows too. #}
 with built as (
-    select distinct
-        items.benchmark, items.source, items.source_version, sources.kind as source_kind
-    from {{ ref('stg_signpost_items') }} as items
-    inner join {{ ref('stg_sources') }} as sources using (benchmark, source)
+    select
+        benchmark,
+        source,
+        coalesce(items.source_version, sources.source_version) as source_version,
+        sources.kind as source_kind
+    from {{ ref('stg_sources') }} as sources
+    left join (
+        select distinct benchmark, source, source_version from {{ ref('stg_signpost_items') }}
+    ) as items using (benchmark, source)
+    where benchmark = 'signpost'
 ),
 
 usable as (
