@@ -252,6 +252,36 @@ def test_a_bad_answer_is_told_once_and_then_refused_whole(answer: Answer) -> Non
     assert result.faults[0] in model.prompts[1]
 
 
+_JSON = json.dumps({"spans": [{"number": 1, **GOOD}]}, indent=1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"```json\n{_JSON}\n```",
+        f"Here you go:\n```\n{_JSON}\n```\nHope this helps!",
+        f"Sure! {_JSON}\nTell me if you need more.",
+        f'<think>{{"spans": []}} would be too easy.</think>\n\n{_JSON}',
+        f"Lima is far away.</think>{_JSON}",
+        _JSON.replace("}", ",}", 1).replace("]", ",]"),
+        _JSON.replace('"number": 1', '"number": "1"'),
+        json.dumps([{"number": 1, **GOOD}]),
+        f"\ufeff{_JSON}",
+    ],
+)
+def test_an_answer_is_taken_whatever_stands_around_its_json(text: str) -> None:
+    result = asked(FakeModel([Answer(text, finish_reason="stop")]))
+    assert (result.made, result.faults, result.attempts) == ({"s1": Triple(**GOOD)}, (), 1)
+
+
+@pytest.mark.parametrize(
+    "text", [f"<think>{_JSON}", _JSON[:-20], f"{_JSON[:40]}\n\n\n", "null", "3", '"spans"', "{}"]
+)
+def test_half_an_answer_or_one_that_is_only_thought_is_refused(text: str) -> None:
+    result = asked(FakeModel([Answer(text, finish_reason="stop")]))
+    assert (result.made, result.attempts) == ({}, 2)
+
+
 def test_a_request_that_failed_is_an_error_and_no_refusal() -> None:
     model = FakeModel([Answer(error="timeout")])
     result = asked(model)
