@@ -149,3 +149,14 @@ def test_a_neighbouring_text_keeps_its_part_of_an_overlap() -> None:
     mask = np.asarray(text_mask((100, 80), [upper], [lower]))
     assert mask[:34, 50].all()
     assert not mask[37:, 50].any()
+
+
+@pytest.mark.parametrize(
+    "text", ["Rue de\nLima", "Rue\tde Lima", " Rue de\u2028Lima\r\n", "Rue\x07de Lima"]
+)
+def test_a_text_of_several_lines_stands_on_one(text: str) -> None:
+    on_one = LocalEditor().edit(request(sign(), "Rue de Lima")).picture
+    assert LocalEditor().edit(request(sign(), text)).picture.tobytes() == on_one.tobytes()
+    assert LocalEditor().edit(request(sign(), "Lima", native="Market\nSt")).picture
+    with pytest.raises(EditError, match="nothing to draw"):
+        LocalEditor().edit(request(sign(), "\n"))
