@@ -36,7 +36,9 @@ Kind = Literal["city", "country"]
 
 _MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u065f]")
 _BREAK = re.compile(r"[\s\-\u2010-\u2015'\u2018\u2019.,·・・/=\u30a0\uff1d]+")
-_LETTERS = str.maketrans({"đ": "d", "ø": "o", "ł": "l", "\u0131": "i", "æ": "ae", "œ": "oe"})
+_LETTERS = str.maketrans(
+    {"đ": "d", "ø": "o", "ł": "l", "\u0131": "i", "æ": "ae", "œ": "oe", "臺": "台"}
+)
 _SPACELESS = frozenset(("Han", "Kana", "Thai", "Khmer", "Lao", "Myanmar"))
 _LONGEST = 5
 _SHORTEST = 4

@@ -10,6 +10,7 @@ from culture_conflict.benchmarks.signpost.gazetteer_maker import CannotReplaceEr
 from culture_conflict.benchmarks.signpost.making_rows import (
     GroupSpan,
     asked_rows,
+    chosen_spans,
     from_gazetteer,
     from_published,
 )
@@ -20,10 +21,12 @@ from culture_conflict.benchmarks.signpost.replacements import (
     diversity,
     random_geocodes,
 )
+from culture_conflict.benchmarks.signpost.spelling import cased
 from culture_conflict.models.protocol import Answer
 from culture_conflict.places.countries import country
 from culture_conflict.places.gazetteer import continent_of, named_places
 from culture_conflict.places.scripts import script_of
+from culture_conflict.tables.ocr_spans import OCR_SPANS
 from culture_conflict.tables.replacements import REPLACEMENTS
 from culture_conflict_tests.benchmarks_signpost.replacements_in_cases import (
     SPANS,
@@ -252,6 +255,36 @@ def test_a_bad_answer_is_told_once_and_then_refused_whole(answer: Answer) -> Non
     assert result.faults[0] in model.prompts[1]
 
 
+_JSON = json.dumps({"spans": [{"number": 1, **GOOD}]}, indent=1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"```json\n{_JSON}\n```",
+        f"Here you go:\n```\n{_JSON}\n```\nHope this helps!",
+        f"Sure! {_JSON}\nTell me if you need more.",
+        f'<think>{{"spans": []}} would be too easy.</think>\n\n{_JSON}',
+        f"Lima is far away.</think>{_JSON}",
+        _JSON.replace("}", ",}", 1).replace("]", ",]"),
+        _JSON.replace('"number": 1', '"number": "1"'),
+        json.dumps([{"number": 1, **GOOD}]),
+        f"\ufeff{_JSON}",
+    ],
+)
+def test_an_answer_is_taken_whatever_stands_around_its_json(text: str) -> None:
+    result = asked(FakeModel([Answer(text, finish_reason="stop")]))
+    assert (result.made, result.faults, result.attempts) == ({"s1": Triple(**GOOD)}, (), 1)
+
+
+@pytest.mark.parametrize(
+    "text", [f"<think>{_JSON}", _JSON[:-20], f"{_JSON[:40]}\n\n\n", "null", "3", '"spans"', "{}"]
+)
+def test_half_an_answer_or_one_that_is_only_thought_is_refused(text: str) -> None:
+    result = asked(FakeModel([Answer(text, finish_reason="stop")]))
+    assert (result.made, result.attempts) == ({}, 2)
+
+
 def test_a_request_that_failed_is_an_error_and_no_refusal() -> None:
     model = FakeModel([Answer(error="timeout")])
     result = asked(model)
@@ -286,3 +319,52 @@ def test_rows_of_all_makers_keep_the_table_and_its_reasons() -> None:
     chosen = REPLACEMENTS.validate(asked_rows(spans, good, "fake"))
     assert chosen.select("span_id", "maker_record").row(0) == ("s1", "fake replacements-v1")
     assert chosen.height == 1
+
+
+def test_a_text_beside_the_native_one_is_no_replacement_of_it() -> None:
+    alone = {replace_text(Span("s", "Busan", "KOR"), seed=n).similar for n in range(60)}
+    near = min(alone)
+    spans = [Span("s", "Busan", "KOR", ("EXIT", near.upper()))]
+    assert all(near != replace_text(spans[0], seed=n).similar for n in range(60))
+    beside = Span("s", "Oxford Street", "GBR", ("BRISTOL ROAD", "Lima", "blue lamp"))
+    said = check(beside, Triple("Bristol Road", "Blue Lamp", "Lima")).faults
+    assert said == tuple(
+        f"{kind} repeats another text of the picture"
+        for kind in ("similar", "random", "adversarial")
+    )
+
+
+def test_the_texts_of_a_picture_know_each_other() -> None:
+    known = {**dict.fromkeys(OCR_SPANS.schema), "source": "s", "picture": "a" * 64}
+    rows = [
+        {**known, "span_id": f"{group}{n}", "group_id": group, "span_rank": n, "text": text}
+        for group, texts in (("g", ("Seoul", "Busan", "Daegu", "Ulsan")), ("h", ("Jeju",)))
+        for n, text in enumerate(texts, 1)
+    ]
+    chosen = chosen_spans(OCR_SPANS.frame(rows), {"g": "KOR"})
+    assert {each.span.text: each.span.beside for each in chosen} == {
+        "Seoul": ("Busan", "Daegu"),
+        "Busan": ("Seoul", "Daegu"),
+        "Daegu": ("Seoul", "Busan"),
+        "Jeju": (),
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "native", "iso3", "shown"),
+    [
+        ("Eski\u015fehir", "ECZANE", "TUR", "ESK\u0130\u015eEH\u0130R"),
+        ("\u0130zmir", "eczane", "TUR", "izmir"),
+        ("Isparta", "eczane", "TUR", "\u0131sparta"),
+        ("Rio de Janeiro", "ECZANE", None, "RIO DE JANEIRO"),
+        ("\u0386\u03bd\u03c4\u03b5\u03bd", "\u0391\u0398\u0397\u039d\u0391", None,
+         "\u0391\u039d\u03a4\u0395\u039d"),
+        ("S\u00e3o Paulo", "PARIS", None, "S\u00c3O PAULO"),
+        ("lima", "Paris", None, "Lima"),
+        ("\u9e70\u6f6d\u5e02", "\u5357\u4eac\u8def", "CHN", "\u9e70\u6f6d\u5e02"),
+    ],
+)  # fmt: skip
+def test_capitals_are_those_of_the_language(
+    name: str, native: str, iso3: str | None, shown: str
+) -> None:
+    assert cased(name, native, iso3) == shown

@@ -149,3 +149,24 @@ def test_a_neighbouring_text_keeps_its_part_of_an_overlap() -> None:
     mask = np.asarray(text_mask((100, 80), [upper], [lower]))
     assert mask[:34, 50].all()
     assert not mask[37:, 50].any()
+
+
+@pytest.mark.parametrize(
+    "text", ["Rue de\nLima", "Rue\tde Lima", " Rue de\u2028Lima\r\n", "Rue\x07de Lima"]
+)
+def test_a_text_of_several_lines_stands_on_one(text: str) -> None:
+    on_one = LocalEditor().edit(request(sign(), "Rue de Lima")).picture
+    assert LocalEditor().edit(request(sign(), text)).picture.tobytes() == on_one.tobytes()
+    assert LocalEditor().edit(request(sign(), "Lima", native="Market\nSt")).picture
+    with pytest.raises(EditError, match="nothing to draw"):
+        LocalEditor().edit(request(sign(), "\n"))
+
+
+@pytest.mark.parametrize("new", ["", "Lima"])
+@pytest.mark.parametrize("shift", [400.0, -400.0])
+def test_a_place_outside_the_picture_is_told(new: str, shift: float) -> None:
+    (x1, y1), (x2, y2), (x3, y3), (x4, y4) = QUAD
+    quad = ((x1 + shift, y1), (x2 + shift, y2), (x3 + shift, y3), (x4 + shift, y4))
+    with pytest.raises(EditError, match="lies in the picture of 400x200 pixels") as caught:
+        LocalEditor().edit(EditRequest((sign(),), "", "none", 1, (TextEdit(quad, "Market", new),)))
+    assert caught.value.reason == "bad_quadrilateral"

@@ -22,6 +22,7 @@ from culture_conflict.places.scripts import guess_language, script_of
     [
         ("Tokyo", "JPN", 35.69),
         ("東京", "JPN", 35.69),
+        ("臺北", "TWN", 25.05),
         ("MÜNCHEN", "DEU", 48.14),
         ("munchen", "DEU", 48.14),
         ("москва", "RUS", 55.75),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from culture_conflict.benchmarks.confused_tourist.cleaning import behind_reasoning
 from culture_conflict.benchmarks.signpost.replacements import (
     KINDS,
     Checked,
@@ -34,8 +35,8 @@ MAKER = "llm"
 MAX_SPANS = 3
 MAX_ATTEMPTS = 2
 
-_FENCE = re.compile(r"\A\s*```\w*\n(.*)\n```\s*\Z", re.DOTALL)
-_LONGEST_ANSWER = 20_000
+_FENCE = re.compile(r"```\w*\s*(.*?)```", re.DOTALL)
+_LAST_COMMA = re.compile(r",(?=\s*[}\]])")
 
 
 @dataclass(frozen=True)
@@ -126,20 +127,39 @@ def _content(answer: Answer) -> tuple[list[Any], str | None]:
         return [], f"the request failed: {answer.error}"
     if answer.finish_reason == "length":
         return [], "the answer was cut off"
-    text = (answer.text or "")[:_LONGEST_ANSWER]
-    fenced = _FENCE.match(text)
-    try:
-        content = json.loads(fenced[1] if fenced else text)
-    except (ValueError, RecursionError):
+    text, unclosed = behind_reasoning(answer.text or "")
+    if unclosed:
+        return [], "the answer was cut off"
+    read = [content for part in _parts(text) if (content := _json(part)) is not None]
+    if not read:
         return [], "the answer is no JSON object"
-    spans = content.get("spans") if isinstance(content, dict) else None
-    return (spans, None) if isinstance(spans, list) else ([], "the answer holds no list of spans")
+    found = (content.get("spans") if isinstance(content, dict) else content for content in read)
+    spans = next((spans for spans in found if isinstance(spans, list)), None)
+    return ([], "the answer holds no list of spans") if spans is None else (spans, None)
+
+
+def _parts(text: str) -> Iterator[str]:
+    """The answer, its fenced blocks, and what stands between its outermost braces."""
+    yield text
+    yield from (block[1] for block in _FENCE.finditer(text))
+    yield text[text.find("{") : text.rfind("}") + 1]
+
+
+def _json(text: str) -> Any:
+    """What a JSON text says, a comma too many overlooked; None where it is none."""
+    for tried in (text, _LAST_COMMA.sub("", text)):
+        try:
+            return json.loads(tried)
+        except (ValueError, RecursionError):
+            continue
+    return None
 
 
 def _entry(entry: Any, spans: Sequence[Span]) -> tuple[Span | None, Triple | None, list[str]]:
     if not isinstance(entry, dict):
         return None, None, ["an entry is no object"]
     number = entry.get("number")
+    number = int(number) if isinstance(number, str) and number.isdecimal() else number
     if not isinstance(number, int) or isinstance(number, bool) or not 0 < number <= len(spans):
         return None, None, [f"{str(number)[:20]!r} is no number of the list"]
     wrong = [kind for kind in KINDS if not isinstance(entry.get(kind), str)]

@@ -15,7 +15,7 @@ from culture_conflict.benchmarks.signpost.replacements import (
     check,
     random_geocodes,
 )
-from culture_conflict.benchmarks.signpost.spelling import SHOWS, SPELLING, best_name, spelled
+from culture_conflict.benchmarks.signpost.spelling import SHOWS, SPELLING, best_name, cased, spelled
 from culture_conflict.errors import CultureConflictError
 from culture_conflict.places.countries import countries, country
 from culture_conflict.places.gazetteer import (
@@ -100,9 +100,11 @@ def replace_text(span: Span, *, seed: int) -> Triple:
 def _similar(span: Span, draw: random.Random) -> str:
     homes = _homes(span)
     script = script_of(span.text) or "Latin"
-    native = _keys_of(span.text)
-    names = [n for home in homes for n in _own_names(home, script) if not _is_native(n, native)]
-    return _pick(names, span, draw, f"no city of {', '.join(homes) or 'its language'} in {script}")
+    told = [_keys_of(text) for text in (span.text, *span.beside)]
+    own = [name for home in homes for name in _own_names(home, script)]
+    names = [name for name in own if not any(_is_native(name, text) for text in told)]
+    why = f"no city of {', '.join(homes) or 'its language'} in {script}"
+    return cased(_pick(names, span, draw, why), span.text, homes[0])
 
 
 def _homes(span: Span) -> tuple[str, ...]:
@@ -119,14 +121,14 @@ def _adversarial(span: Span, draw: random.Random) -> str:
     own = country(home).continent
     names = _well_known(_foreign_script(span), own, home)
     names = names or _well_known("Latin", own, "")
-    return _pick(list(names), span, draw, "no well-known city on another continent")
+    return cased(_pick(names, span, draw, "no well-known city on another continent"), span.text)
 
 
 def _random(span: Span, draw: random.Random) -> str:
     script = _foreign_script(span)
     words = spelled(_word_pairs(script), _homes(span)[0])
     pairs = [text for text in words if not random_geocodes(text)]
-    return _pick(pairs, span, draw, f"no everyday words in {script}")
+    return cased(_pick(pairs, span, draw, f"no everyday words in {script}"), span.text)
 
 
 def _foreign_script(span: Span) -> str:
@@ -136,7 +138,7 @@ def _foreign_script(span: Span) -> str:
 
 
 def _pick(names: Sequence[str], span: Span, draw: random.Random, why: str) -> str:
-    """One of the dozen names nearest in length, in the native text's case."""
+    """One of the dozen names nearest in length."""
     if not names:
         raise CannotReplaceError(
             f"span {span.span_id} ({span.text!r}): {why}. Give the texts yourself or ask a model."
@@ -144,13 +146,7 @@ def _pick(names: Sequence[str], span: Span, draw: random.Random, why: str) -> st
     shuffled = sorted(names)
     draw.shuffle(shuffled)
     near = sorted(shuffled, key=lambda name: abs(len(name) - len(span.text)))[:_NEAREST]
-    return _cased(draw.choice(near), span.text)
-
-
-def _cased(name: str, native: str) -> str:
-    if native.isupper():
-        return name.upper()
-    return name.lower() if native.islower() else name[:1].upper() + name[1:]
+    return draw.choice(near)
 
 
 @lru_cache(maxsize=512)

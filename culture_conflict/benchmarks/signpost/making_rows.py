@@ -44,10 +44,16 @@ def chosen_spans(
     """
     best = ocr_spans.filter(pl.col("span_rank") <= most).sort("group_id", "span_rank")
     columns = ("source", "group_id", "picture", "span_rank", "span_id", "text")
-    return [
-        GroupSpan(source, group, picture, rank, Span(span_id, text, countries.get(group)))
-        for source, group, picture, rank, span_id, text in best.select(columns).iter_rows()
-    ]
+    rows = best.select(columns).rows()
+    texts: dict[str, list[tuple[str, str]]] = {}
+    for _, group, _, _, span_id, text in rows:
+        texts.setdefault(group, []).append((span_id, text))
+    chosen = []
+    for source, group, picture, rank, span_id, text in rows:
+        beside = tuple(other for key, other in texts[group] if key != span_id)
+        span = Span(span_id, text, countries.get(group), beside)
+        chosen.append(GroupSpan(source, group, picture, rank, span))
+    return chosen
 
 
 @dataclass(frozen=True)

@@ -39,11 +39,15 @@ _ALARMING_SHARE = 0.2
 
 @dataclass(frozen=True)
 class Span:
-    """A text to be replaced, and where its picture was taken (alpha-3; None = not known)."""
+    """A text to be replaced, and where its picture was taken (alpha-3; None = not known).
+
+    `beside` are the other texts of the picture that may be replaced with it.
+    """
 
     span_id: str
     text: str
     country: str | None
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -86,8 +90,9 @@ class Diversity:
 def check(span: Span, triple: Triple) -> Checked:
     """Faults of form, of meaning and of place (ruling 21).
 
-    All three texts stand on one line, are not empty, differ from the native text and from each
-    other, and are at most twice as long (or six letters longer). Similar keeps the native script.
+    All three texts stand on one line, are not empty, differ from the native text, from those beside
+    it and from each other, and are at most twice as long (or six letters longer). Similar keeps the
+    native script.
     The adversarial place, where the gazetteer knows it, lies on another continent. A Random text
     that is itself a city is noted, not refused: the gazetteer maker redraws it.
     """
@@ -139,6 +144,10 @@ def _form(span: Span, triple: Triple) -> Iterator[str]:
             yield f"{kind} holds a line break or control character"
         elif len(texts[kind]) > _longest(span.text):
             yield f"{kind} is too long: {len(texts[kind])} letters for {len(span.text)}"
+    around = {normalize(text, fold=True) for text in span.beside}
+    for kind in KINDS:
+        if plain[kind] and plain[kind] in around:
+            yield f"{kind} repeats another text of the picture"
     for one, other in combinations(texts, 2):
         if plain[one] and plain[one] == plain[other]:
             yield f"{other} equals {'the native text' if one == 'native' else one}"

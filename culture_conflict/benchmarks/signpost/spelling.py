@@ -7,15 +7,18 @@ where languages share them, what only one of them writes does, and likeness to t
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from types import MappingProxyType
 
 from culture_conflict.places.scripts import script_of
 
-__all__ = ["SHOWS", "SPELLING", "best_name", "spelled"]
+__all__ = ["SHOWS", "SPELLING", "best_name", "cased", "spelled"]
 
 _START = 0.12  # of the likeness of equal names, for a name that shows the country's own language
+_DOTTED = frozenset(("TUR", "AZE"))  # write a small i with a dot as a capital with a dot
+_ACCENT = re.compile("(?<=[\u0370-\u03ff])\u0301")
 _POINTS = re.compile("[\u064b-\u0652]")  # vowels that signs leave out
 
 _TRADITIONAL = ("TWN", "HKG", "MAC")
@@ -71,6 +74,21 @@ def spelled(names: Sequence[str], iso3: str) -> list[str]:
         return [*names]
     own = [bare for name in names if _fits(bare := _POINTS.sub("", name), charset)]
     return [name for name in own if iso3 not in _TRADITIONAL or not _SHORTENED & {*name}]
+
+
+def cased(name: str, native: str, iso3: str | None = None) -> str:
+    """The name in capitals, in small letters or with a capital, as the native text is written.
+
+    Greek capitals bear no accent. `iso3` is the country whose language the name is in.
+    """
+    if native.isupper():
+        name = name.replace("i", "\u0130") if iso3 in _DOTTED else name
+        apart = unicodedata.normalize("NFD", name.upper())
+        return unicodedata.normalize("NFC", _ACCENT.sub("", apart))
+    if native.islower():
+        name = name.replace("I", "\u0131") if iso3 in _DOTTED else name
+        return name.replace("\u0130", "i").lower()
+    return name[:1].upper() + name[1:]
 
 
 def _fits(name: str, charset: str) -> bool:

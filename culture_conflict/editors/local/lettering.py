@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from unicodedata import category
 
 from culture_conflict.errors import EditError
 from culture_conflict.pictures.fonts import EM, JOINED, RIGHT_TO_LEFT, Fonts, Run
@@ -20,6 +20,7 @@ __all__ = ["STACKED", "Ink", "Setting", "can_be_spaced", "letter_ink"]
 STACKED = frozenset(("Han", "Kana", "Hangul"))  # may be written from top to bottom
 
 _LONGEST = 120
+_BREAKS = frozenset(("Cc", "Zl", "Zp"))  # raqm lays out no such character
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,8 @@ def can_be_spaced(text: str) -> bool:
 def letter_ink(text: str, setting: Setting, fonts: Fonts) -> Ink:
     """The text on one line, its letters in reading order of their script.
 
+    Line breaks and control characters count as spaces.
+
     Raises:
         EditError: `missing_glyph` (see `Fonts.runs`), `no_ink` where nothing of it is visible, or
             `does_not_fit` for more than 120 characters.
@@ -76,6 +79,7 @@ def letter_ink(text: str, setting: Setting, fonts: Fonts) -> Ink:
     import numpy as np
     from PIL import Image, ImageDraw
 
+    text = " ".join("".join(" " if category(c) in _BREAKS else c for c in text).split())
     if len(text) > _LONGEST:
         raise EditError(
             f"{text[:40]!r}… has {len(text)} characters; a sign takes at most {_LONGEST}.",
@@ -135,7 +139,7 @@ def _clusters(text: str) -> list[str]:
     """Letters with the marks that belong to them."""
     made: list[str] = []
     for character in text:
-        if made and unicodedata.category(character) in ("Mn", "Mc", "Me", "Cf"):
+        if made and category(character) in ("Mn", "Mc", "Me", "Cf"):
             made[-1] += character
         else:
             made.append(character)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from culture_conflict.editors.local.filling import filled, grain, grown, shrunk
 from culture_conflict.editors.local.strokes import LEAST_CONTRAST, strokes
+from culture_conflict.errors import EditError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,12 +57,22 @@ def surface_of(
     `allowed` (rows x columns of the picture) may change; what is not is never this text's ink.
     `reach` is how far (pixels) the crop goes beyond the text's place to the sides and up or down.
     Where ink and ground can't be told apart the whole place counts as ink.
+
+    Raises:
+        EditError: `bad_quadrilateral`: nothing of the place is in the picture, or may change.
     """
     import numpy as np
 
     offset, crop = _crop(picture, frame, reach)
     inside = _inside(frame, offset, crop.shape[:2])
     inside &= allowed[offset[1] :, offset[0] :][: crop.shape[0], : crop.shape[1]]
+    if not inside.any():
+        raise EditError(
+            f"Nothing of the text's place lies in the picture of {picture.shape[1]}x"
+            f"{picture.shape[0]} pixels, or all of it belongs to other texts. Give its corners in "
+            f"pixels of this picture.",
+            reason="bad_quadrilateral",
+        )
     ground, noise, near = _ground(crop, inside, frame)
     far = _far(crop, ground)
     ink, obstacle, contrast = strokes(far, inside, noise, frame, offset)

@@ -146,7 +146,7 @@ def coordinates(latitude: object, longitude: object) -> tuple[float | None, floa
         return lat, lon
     raise RowError(
         "coordinates",
-        f"expected degrees within 90 and 180, got {printable(north, 40)!r} and "
+        f"expected degrees like 48.858 within 90 and 180, got {printable(north, 40)!r} and "
         f"{printable(east, 40)!r}",
     )
 
