@@ -42,6 +42,13 @@ def test_every_prompt_is_answered_in_its_own_form(make: type[Reference], asks: s
     assert state == ("abstained" if asks == "language" else "ok"), answer
 
 
+def test_a_prompt_of_ones_own_may_name_its_angles_otherwise() -> None:
+    prompt = 'Where is this? Reply with {"lat": ..., "lng": ...} only.'
+    made = parser_for("coordinates")(make_answer(ask(reader(), "Osaka", prompt)))
+    assert made.state == "ok"
+    assert round(float(made.fields["longitude"] or 0), 1) == 135.5
+
+
 def test_the_reader_names_the_language_that_letters_tell() -> None:
     prompt = next(one for one in PROMPTS.packaged() if one.asks == "language").render("T1")
     made = parser_for("language")(make_answer(ask(reader(), "\u5927\u962a\u306e\u5e97", prompt)))

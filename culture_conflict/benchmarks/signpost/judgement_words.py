@@ -37,7 +37,7 @@ PLAIN = re.compile(
 )
 _DENIED = (
     r"(?:no|not|never|without|do(?:es)? not|do(?:es)?n't|(?:is|are)(?: not|n't))\s+"
-    r"(?:(?:any|in|an?|obvious|clear|apparent|visible|real|direct|significant|major)\s+)*"
+    r"(?:(?:any|in|an?|obvious|clear|apparent|visible|real|direct|significant|major|(?:signs?|evidence)\s+of)\s+)*"
     r"|(?:\u6ca1\u6709|\u65e0|\u4e0d\u5b58\u5728)(?:\u660e\u663e)?|\u4e0d"
 )
 _CONFLICT = (

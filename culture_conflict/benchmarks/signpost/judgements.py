@@ -72,8 +72,8 @@ def read_conflict(
 def read_trust(named: Mapping[str, Any]) -> Trust | None:
     """Which evidence the answer says it goes by; None where it names neither, or both."""
     value = next((said(str(named[name] or "")) for name in _TRUST if name in named), None) or ""
-    head = _CONTRAST.split(value, maxsplit=1)[0]
-    return _trusted(head) or _trusted(value)
+    words = value.replace("_", " ")
+    return _trusted(_CONTRAST.split(words, maxsplit=1)[0]) or _trusted(words)
 
 
 def _trusted(value: str) -> Trust | None:

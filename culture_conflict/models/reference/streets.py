@@ -13,7 +13,9 @@ __all__ = ["FIXED", "Spot", "street_fields"]
 
 _KEY = re.compile(r'"(\w+)"\s*:')
 _PLACE = ("latitude", "longitude")
-_ASKED = frozenset((*_PLACE, "agree", "conflict", "language", "by_scene", "by_text"))
+# Own prompts may name them otherwise.
+_SHORT = {"lat": "latitude", "lon": "longitude", "lng": "longitude", "long": "longitude"}
+_ASKED = frozenset((*_PLACE, *_SHORT, "agree", "conflict", "language", "by_scene", "by_text"))
 
 
 @dataclass(frozen=True)
@@ -56,4 +58,4 @@ def street_fields(
         "trusts": trusts,
         "language": language,
     }
-    return {key: values.get(key, "none") for key in keys}
+    return {key: values.get(_SHORT.get(key, key), "none") for key in keys}
