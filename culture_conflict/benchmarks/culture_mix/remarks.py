@@ -11,8 +11,8 @@ __all__ = ["without_remarks"]
 _SENTENCE = re.compile(r"[^.!?;\n]*[.!?;\n]?")
 _BEFORE = re.compile(
     r",?\s(?:(?:placed|set|served|shown|pictured|standing)\s)?(?:in front of|against|before)\s"
-    r"(?:an?|the)\s[^.;\n]*?(?=,\s(?:and|but|is|it|which)\b|[.;\n]|$)"
-    rf"|,?\s(?:with|while|although|though|despite)\s[^.;,\n]*(?:{BESIDE.pattern})[^.;\n]*",
+    r"(?:an?|the)\s[^.;\n]{0,120}?(?=,\s(?:and|but|is|it|which)\b|[.;\n]|$)"
+    rf"|,?\s(?:with|while|although|though|despite)\s[^.;,\n]{0, 120}(?:{BESIDE.pattern})[^.;\n]*",
     re.IGNORECASE,
 )
 
