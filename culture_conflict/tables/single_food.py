@@ -34,7 +34,9 @@ SINGLE_FOOD = Table(
             allowed=("recorded", "automatic"),
         ),
         Column(
-            "faults", c.STRINGS, "What is doubtful about it: cropped, ragged; empty if nothing is."
+            "faults",
+            c.STRINGS,
+            "What is doubtful: cropped, ragged, choice_failed (another was recorded).",
         ),
         Column(
             "picture",

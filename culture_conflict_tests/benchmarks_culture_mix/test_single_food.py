@@ -64,6 +64,17 @@ def test_a_recorded_choice_is_kept_and_named(store: PictureStore) -> None:
     assert chosen_dishes(made)["choice"].to_list().count("automatic") == foods.height - 1
 
 
+def test_a_recorded_choice_that_could_not_be_made_is_told(store: PictureStore) -> None:
+    rng = np.random.default_rng(1)
+    noise = Image.fromarray(rng.integers(60, 200, (120, 150, 3), dtype=np.uint8))
+    noise.paste((190, 60, 40), (40, 30, 110, 90))
+    foods = items(store).with_columns(picture=pl.lit(store.put(png(noise)))).head(1)
+    said = _choices((foods["external_id"][0], 1))  # its edges are not of one colour
+    (chosen,) = chosen_dishes(make_single_food(foods, said, store, SETTINGS)).to_dicts()
+    assert (chosen["candidate"], chosen["choice"]) == (2, "automatic")
+    assert "choice_failed" in chosen["faults"]
+
+
 def test_the_candidate_with_fewer_faults_is_chosen(store: PictureStore) -> None:
     plate = Image.new("RGB", (200, 200), (255, 255, 255))
     pen = ImageDraw.Draw(plate)

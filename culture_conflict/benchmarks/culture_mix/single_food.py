@@ -56,7 +56,8 @@ def make_single_food(
     A picture with transparency is cut by it, another by its plain edges; the second candidate is
     GrabCut's. Where `edited` (EDITED_IMAGES) is given, an editor's pictures that passed its gates
     are the candidates instead, cut by their plain edges. Without a recorded choice the candidate
-    with the fewest faults is taken, the first of several. A dish with no candidate has only failed
+    with the fewest faults is taken, the first of several; where the recorded one could not be
+    made, so is another, with the fault `choice_failed`. A dish with no candidate has only failed
     rows, with their reasons.
 
     Raises:
@@ -168,6 +169,8 @@ class _Maker:
         best = by_hand or sorted(made, key=lambda row: len(row["faults"]))
         for row in best[:1]:
             row |= {"chosen": True, "choice": "recorded" if by_hand else "automatic"}
+            if said is not None and not by_hand:
+                row["faults"] = [*row["faults"], "choice_failed"]
 
     def _copies(self, item: Row, row: Row, dish: Image.Image) -> Iterator[Row]:
         for name in COPIES:
