@@ -54,6 +54,13 @@ BOTH = [
     ),
     "Laksa / Malaysia\n\nThe right side shows tacos (Mexico).",
     "Gauche : Laksa, Malaisie\nDroite : Tacos, Mexique",
+    "1) Left - Laksa (Malaysia) 2) Right - Taco (Mexico)",
+    "The left plate has Laksa, from Malaysia; the right plate has tacos, from Mexico.",
+    "Laksa, Malaysia.\nThe dish on the right (a taco) is from Mexico.",
+    (
+        "Name (left dish): Laksa\nCountry (left dish): Malaysia\nName (right dish): Tacos\n"
+        "Country (right dish): Mexico"
+    ),
     "Izquierda: Laksa (Malasia)\nDerecha: Tacos (México)",
     (
         "1. The dish on the left: noodles in a broth.\n2. The right side shows a Mexican taco.\n"
@@ -82,6 +89,7 @@ ALONE = [
     "The dish appears to be Laksa. It's most closely associated with Malaysia.",
     "The food is called Laksa and it is a dish from Malaysia.",
     '{"dishName": "Laksa", "associatedCountry": "Malaysia"}',
+    "Name: Laksa (left), Country: Malaysia",
 ]
 
 
@@ -116,6 +124,7 @@ def test_the_right_one_is_read_where_it_was_asked_about(text: str) -> None:
     [
         ("Left: a spicy noodle soup\nRight: Tacos (Mexico)", "unparsed"),
         ("Left: Laksa\nLeft: Pho\nRight: Tacos, Mexico", "unparsed"),
+        ('{"left": null, "right": {"name": "Taco", "country": "Mexico"}}', "abstained"),
         ("The right dish is pizza (Italy). The left dish cannot be identified.", "abstained"),
     ],
 )

@@ -31,13 +31,18 @@ _HEAD = re.compile(
     r"[\s*_]*",
     re.IGNORECASE,
 )
-# A key of an object: `{"left": {...}, "right": {...}}`, `"leftDish"`, `"right_food"`.
-_KEY = (
+# A key of an object: `{"left": {...}, "right": null}`, `"leftDish": "..."`, `"right_food"`.
+_KEY = re.compile(
     r"[{,]\s*(?P<quote>[\"'])(?P<side>left|right)(?:[\s_-]*(?:hand|side))*"
-    r"(?:[\s_-]*(?:food|dish|item|plate|one|image))?(?P=quote)\s*:\s*(?=%s)"
+    r"(?:[\s_-]*(?:food|dish|item|plate|one|image))?(?P=quote)\s*:\s*"
+    r"(?=(?P<value>[{\[\"']|null\b))",
+    re.IGNORECASE,
 )
-_SIDE_OBJECT = re.compile(_KEY % r"\{", re.IGNORECASE)
-_SIDE_TEXT = re.compile(_KEY % r"[\"'\[]", re.IGNORECASE)
+_SIDE_OF_NAME = re.compile(
+    r"\s*\((?:(?:on|at)\s+)?(?:the\s+)?(?:left|right)(?:[\s-]*(?:hand|side))*"
+    r"(?:\s+(?:dish|food|one))?\)\s*\Z",
+    re.IGNORECASE,
+)
 _READ = ("ok", "hedged", "refused", "abstained")
 
 
@@ -57,6 +62,15 @@ def parse_right(answer: Answer) -> Parsed:
 
 
 def _of_side(answer: Answer, side: Side) -> Parsed:
+    """What is said of a side; a name is one without `(left)`."""
+    parsed = _parsed(answer, side)
+    if item := parsed.fields.get("item"):
+        fields = {**parsed.fields, "item": _SIDE_OF_NAME.sub("", item) or item}
+        return replace(parsed, fields=fields)
+    return parsed
+
+
+def _parsed(answer: Answer, side: Side) -> Parsed:
     text, thinks_on = behind_reasoning(answer.text or "")
     if thinks_on or not text:
         return parse_item(answer)
@@ -110,14 +124,12 @@ def _formed(text: str) -> bool:
 
 def _under_keys(text: str, side: str) -> str | None:
     """What stands under the only key of a side in an object, where the other has one too."""
-    for pattern in (_SIDE_OBJECT, _SIDE_TEXT):
-        sides = list(pattern.finditer(text))
-        if sorted(found["side"].casefold() for found in sides) != ["left", "right"]:
-            continue
-        # `{"left": "soup", "right": "bread", "name": ...}` only describes its sides.
-        if pattern is not _SIDE_TEXT or not read_json(text):
-            return _between(text, sides, side)
-    return None
+    sides = list(_KEY.finditer(text))
+    if sorted(found["side"].casefold() for found in sides) != ["left", "right"]:
+        return None
+    # `{"left": "soup", "right": "bread", "name": ...}` only describes its sides.
+    only_texts = all(found["value"] != "{" for found in sides)
+    return None if only_texts and read_json(text) else _between(text, sides, side)
 
 
 def _between(text: str, sides: list[re.Match[str]], side: str) -> str | None:

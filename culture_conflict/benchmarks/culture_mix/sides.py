@@ -16,14 +16,14 @@ _NOUN = r"(?:food|dish|item|plate|bowl|meal|snack|dessert|one|image|picture|phot
 _OF = r"(?:\s+(?:of|in)\s+the\s+(?:image|picture|photo(?:graph)?|frame))?"
 _SEPARATOR = r"[*_)\]\"'\s]{0,6}(?:[:=|\u2013\u2014\u2192\uff1a]|->|-(?=\s))[\s*_]*"
 _SAYS = (
-    r"[*_]{0,3},?\s+(?=(?:is|are|was|looks?|appears?|seems?|shows?|there|we|you|i|contains?"
-    r"|depicts?|features?)\b)"
+    r"[*_]{0,3}(?:\s*\([^()\n]{1,40}\))?,?\s+(?=(?:is|are|was|looks?|appears?|seems?|shows?|there"
+    r"|we|you|i|contains?|depicts?|features?|has|holds)\b)"
 )
 _LABELLED = r"[\s_]+(?=(?:name|country|origin)\b)"
 # At the beginning of a line with its list mark, or of a clause.
 _LINE = r"^[^\w\n]*(?:\d{1,2}[.)][^\w\n]*)?(?:the\s+)?"
 _CLAUSE = r"(?:(?<=[.;,|])\s+\(?|(?<=\())(?:(?:and|while|whereas|but)\s+)?(?:the\s+)?"
-_JOINED = r"(?<=\s)(?:and|while|whereas|but)\s+(?:the\s+)?"
+_JOINED = r"(?<=\s)(?:and|while|whereas|but|\d{1,2}[.)])\s+(?:the\s+)?"
 _WHERE = rf"(?:{_NOUN}\s+){{0,2}}(?:on|at|to|in)\s+the\s+"
 _MENTION = re.compile(
     rf"(?:{_LINE}|{_CLAUSE}|{_JOINED})(?:{_WHERE})?{_SIDE}(?:\s+{_NOUN})*{_OF}"
@@ -42,12 +42,18 @@ _LOOSE = re.compile(r"[\s,;(|]*(?:\b(?:and|while|whereas|but))?[\s,;(|*_]*\Z", r
 _SAYING = re.compile(r"(?:is|are|was|looks?|appears?|seems?)\b", re.IGNORECASE)
 _SHOWN = re.compile(
     r"\A(?:there\s+(?:is|are|appears?|seems?)|(?:we|you|i)\s+(?:can\s+)?(?:have|see)"
-    r"|shows?|contains?|depicts?|features?)\b",
+    r"|shows?|contains?|depicts?|features?|has|holds)\b",
     re.IGNORECASE,
 )
 # A heading's own line that is the name, where the country's label stands below it.
 _NAMED = re.compile(
     r"\A(?=[^:=\n]+\n[\s*_#>\u2022-]*(?:country|origin|place of origin)\b[^:\n]{0,40}:)",
+    re.IGNORECASE,
+)
+# `Name (left dish):`, which is `left name:`.
+_LABEL_OF = re.compile(
+    rf"\b(?P<label>name|dish|food|country(?:\s+of\s+origin)?|origin)\s*"
+    rf"\((?:on\s+)?(?:the\s+)?{_SIDE}(?:\s+{_NOUN})?\)(?=[*_\s]{{0,4}}:)",
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"[.!?](?=\s|\)|$)|\n|;")
@@ -102,6 +108,7 @@ def mine_in_objects(text: str, side: Side) -> str | None:
 
 def spoken_of(text: str, side: Side) -> Spoken | None:
     """What is said of one side and of the other; None where no side is spoken of."""
+    text = _LABEL_OF.sub(r"\g<side> \g<label>", text)
     found = _mentions(_masked(text))
     if not found:
         return None
