@@ -124,6 +124,7 @@ def test_the_right_one_is_read_where_it_was_asked_about(text: str) -> None:
     [
         ("Left: a spicy noodle soup\nRight: Tacos (Mexico)", "unparsed"),
         ("Left: Laksa\nLeft: Pho\nRight: Tacos, Mexico", "unparsed"),
+        ('{"left": "", "right": "Taco (Mexico)"}', "abstained"),
         ('{"left": null, "right": {"name": "Taco", "country": "Mexico"}}', "abstained"),
         ("The right dish is pizza (Italy). The left dish cannot be identified.", "abstained"),
     ],

@@ -43,6 +43,7 @@ _SIDE_OF_NAME = re.compile(
     r"(?:\s+(?:dish|food|one))?\)\s*\Z",
     re.IGNORECASE,
 )
+_NOTHING = "unknown"  # what an empty value says
 _READ = ("ok", "hedged", "refused", "abstained")
 
 
@@ -75,7 +76,8 @@ def _parsed(answer: Answer, side: Side) -> Parsed:
     if thinks_on or not text:
         return parse_item(answer)
     whole = replace(answer, text=_HEAD.sub("", text))
-    mine = _under_keys(text, side) or mine_in_objects(text, side)
+    mine = _under_keys(text, side)
+    mine = mine_in_objects(text, side) if mine is None else mine or _NOTHING
     if mine is not None:
         return parse_item(replace(answer, text=mine))
     spoken = spoken_of(text, side)
