@@ -22,6 +22,7 @@ __all__ = [
     "in_square",
     "methods_for",
     "opaque",
+    "solidity",
 ]
 
 Method = Literal["alpha", "border", "grabcut"]
@@ -75,6 +76,22 @@ def edge_share(cut: Image.Image) -> float:
     alpha = np.asarray(cut.getchannel("A")) > 127
     edges = [alpha[0], alpha[-1], alpha[:, 0], alpha[:, -1]]
     return float(max(edge.mean() for edge in edges))
+
+
+def solidity(cut: Image.Image) -> float:
+    """The share that is left of the cut-out's convex outline, from 0 to 1.
+
+    A dish fills its outline; where ground was left, or a white plate is lost on a white ground,
+    much of it is empty. A picture with nothing on it gives 1.
+    """
+    import numpy as np
+    from scipy.spatial import ConvexHull
+
+    solid = np.asarray(cut.getchannel("A")) > 127
+    rows = np.flatnonzero(solid.any(axis=1))
+    ends = solid[rows].argmax(axis=1), solid.shape[1] - solid[rows, ::-1].argmax(axis=1)
+    corners = [(x, y + low) for at in ends for x, y in zip(at, rows, strict=True) for low in (0, 1)]
+    return float(solid.sum() / ConvexHull(np.array(corners)).volume) if corners else 1.0
 
 
 def in_square(cut: Image.Image, side: int, filled: float = _FILLED) -> Image.Image:

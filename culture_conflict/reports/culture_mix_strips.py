@@ -71,7 +71,9 @@ def _picture(
     shows = f"{name}: {subtask_words(row['subtask'])}"
     answer = str(row["answer"] or f"({row['state'] or 'not asked'})")
     mark = "right" if row["correct_guarded"] else "wrong"
-    if "distractor" in {row["food_pull"], row["background_pull"]}:
+    if row["state"] in {None, "error"}:
+        mark = "not counted"
+    elif mark == "wrong" and "distractor" in {row["food_pull"], row["background_pull"]}:
         mark += ", follows the distractor"
     return Picture(
         uri=uri,

@@ -32,8 +32,17 @@ columns:
   url: Image1 name / URL
   licence: Image1 License
 alias_format: list
-alias_placeholders: [no_alias, not_stated]
+alias_placeholders: [{placeholders}]
 """
+# What stands where the table has no alias: words and persons of forms that were never filled in.
+_PLACEHOLDERS = (
+    *("no_alias", "not_stated", "[no_alias]", "%no_alias", "no alias", "correct"),
+    *("section", "section_name", "language", "group", "group_name", "option", "option_name"),
+    *("host", "hosts", "ip", "port", "id", "age", "city", "year", "author", "price", "quantity"),
+    *("translation", "pinyin", "RTGS", "Jyutping", "English", "French", "Indonesian"),
+    *("John", "Jane", "Doe", "Mike", "Anna", "John Doe", "Jane Doe", "Jane Smith"),
+    *("Emily Johnson", "Emily Davis", "Mike Johnson", "New York", "Los Angeles", "Chicago"),
+)
 _WORLD_WIDE_DISHES = """\
 title: World Wide Dishes
 medium: photograph
@@ -45,7 +54,7 @@ _HOSTS = {
     "world_wide_dishes": "upload.wikimedia.org, live.staticflickr.com",
 }
 KNOWN_TABLES: Mapping[str, str] = {
-    "worldcuisines": _WORLDCUISINES,
+    "worldcuisines": _WORLDCUISINES.format(placeholders=", ".join(map(repr, _PLACEHOLDERS))),
     "world_wide_dishes": _WORLD_WIDE_DISHES,
 }
 _COLUMNS = ("external_id", "name", "aliases", "country", "description", "picture", "url", "licence")

@@ -29,12 +29,14 @@ SINGLE_FOOD = Table(
         Column(
             "choice",
             c.STRING,
-            "recorded: somebody chose; automatic: the first without a fault.",
+            "recorded: somebody chose; automatic: the first of those with fewest faults.",
             nullable=True,
             allowed=("recorded", "automatic"),
         ),
         Column(
-            "faults", c.STRINGS, "What is doubtful about it, e.g. cropped; empty if nothing is."
+            "faults",
+            c.STRINGS,
+            "What is doubtful: cropped, ragged, choice_failed (another was recorded).",
         ),
         Column(
             "picture",

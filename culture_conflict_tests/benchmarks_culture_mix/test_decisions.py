@@ -131,3 +131,16 @@ def test_a_choice_about_an_unknown_dish_is_refused(tmp_path: Path, home: Home) -
     assert read_decisions(home.root, "sample").choices["candidate"].to_list() == [2]
     with pytest.raises(RegistryError, match="is no file"):
         freeze_table(home, "sample", FOOD_CHOICES, tmp_path / "none.csv")
+
+
+def test_a_later_round_keeps_what_was_decided_before(tmp_path: Path, home: Home) -> None:
+    foods = items(PictureStore(tmp_path / "p")).with_columns(source=pl.lit("sample"))
+    home.tables.write(ITEMS, foods, "culture_mix", "sample")
+    file = tmp_path / "mine.csv"
+    file.write_text("external_id,candidate\nramen,2\nsushi,2\n")
+    freeze_table(home, "sample", FOOD_CHOICES, file)
+    file.write_text("external_id,candidate\nsushi,1\nlaksa,2\n")
+    told = freeze_table(home, "sample", FOOD_CHOICES, file)
+    assert "3 rows, with 1 from before" in told
+    found = read_decisions(home.root, "sample").choices.select("external_id", "candidate")
+    assert sorted(found.rows()) == [("laksa", 2), ("ramen", 2), ("sushi", 1)]

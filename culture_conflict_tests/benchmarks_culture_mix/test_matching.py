@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from culture_conflict.benchmarks.culture_mix.matching import (
@@ -31,6 +31,7 @@ def test_worked_cases_all_at_once(multiset: bool, column: str) -> None:
     assert same_names(answers, truths, multiset=multiset).to_list() == wanted
 
 
+@settings(deadline=None)  # the first example imports scipy
 @given(
     st.lists(st.text("abc aéł,/()", max_size=9), max_size=5),
     st.lists(st.text("abc aéł,/()", max_size=12), max_size=5),

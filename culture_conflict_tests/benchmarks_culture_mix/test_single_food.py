@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from culture_conflict.benchmarks.culture_mix.augmenting import COPIES, augmented
 from culture_conflict.benchmarks.culture_mix.single_food import chosen_dishes, make_single_food
@@ -62,6 +62,29 @@ def test_a_recorded_choice_is_kept_and_named(store: PictureStore) -> None:
     assert (chosen["candidate"], chosen["choice"]) == (2, "recorded")
     assert chosen["single_id"] != chosen_dishes(plain).filter(item_id=sushi)["single_id"][0]
     assert chosen_dishes(made)["choice"].to_list().count("automatic") == foods.height - 1
+
+
+def test_a_recorded_choice_that_could_not_be_made_is_told(store: PictureStore) -> None:
+    rng = np.random.default_rng(1)
+    noise = Image.fromarray(rng.integers(60, 200, (120, 150, 3), dtype=np.uint8))
+    noise.paste((190, 60, 40), (40, 30, 110, 90))
+    foods = items(store).with_columns(picture=pl.lit(store.put(png(noise)))).head(1)
+    said = _choices((foods["external_id"][0], 1))  # its edges are not of one colour
+    (chosen,) = chosen_dishes(make_single_food(foods, said, store, SETTINGS)).to_dicts()
+    assert (chosen["candidate"], chosen["choice"]) == (2, "automatic")
+    assert "choice_failed" in chosen["faults"]
+
+
+def test_the_candidate_with_fewer_faults_is_chosen(store: PictureStore) -> None:
+    plate = Image.new("RGB", (200, 200), (255, 255, 255))
+    pen = ImageDraw.Draw(plate)
+    pen.arc((30, 30, 170, 170), 0, 250, fill=(120, 120, 120), width=12)  # lost on the white ground
+    pen.ellipse((75, 75, 125, 125), fill=(190, 60, 40))
+    foods = items(store).with_columns(picture=pl.lit(store.put(png(plate)))).head(1)
+    made = make_single_food(foods, FOOD_CHOICES.empty(), store, SETTINGS)
+    first, second = made.filter(augmentation="none").sort("candidate").rows(named=True)
+    assert (first["method"], first["faults"], first["chosen"]) == ("border", ["ragged"], False)
+    assert (second["method"], second["faults"], second["chosen"]) == ("grabcut", [], True)
 
 
 def test_a_picture_with_transparency_is_cut_by_it_exactly(store: PictureStore) -> None:

@@ -13,6 +13,7 @@ from culture_conflict.pictures.cutout import (
     flat,
     in_square,
     methods_for,
+    solidity,
 )
 
 BOX = (30, 20, 110, 90)
@@ -84,6 +85,20 @@ def test_cropped_food_shows_at_the_edge() -> None:
     whole = cut_out(_dish((240, 240, 240, 255)), "border")
     half = cut_out(_dish((240, 240, 240, 255)).crop((0, 0, 70, 120)), "border")
     assert edge_share(whole) < 0.3 < edge_share(half)
+
+
+@pytest.mark.parametrize("method", ["border", "grabcut"])
+def test_a_dish_fills_its_outline(method: str) -> None:
+    assert solidity(cut_out(_dish((240, 240, 240, 255)), method)) > 0.95
+
+
+def test_a_cut_with_gaps_is_not_solid() -> None:
+    plate = Image.new("RGBA", (200, 200), (255, 255, 255, 255))
+    pen = ImageDraw.Draw(plate)
+    pen.arc((20, 20, 180, 180), 0, 250, fill=(120, 120, 120, 255), width=12)  # its rim has a gap
+    pen.ellipse((75, 75, 125, 125), fill=(190, 60, 40, 255))
+    assert solidity(cut_out(plate, "border")) < 0.8
+    assert solidity(Image.new("RGBA", (5, 5), (9, 9, 9, 0))) == 1.0
 
 
 def test_a_square_holds_the_dish_in_its_middle_on_pure_white() -> None:

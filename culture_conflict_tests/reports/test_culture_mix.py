@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -16,6 +17,7 @@ from culture_conflict.pictures.store import PictureStore
 from culture_conflict.reports.culture_mix import culture_mix
 from culture_conflict.reports.culture_mix_leaderboard import published_mixes
 from culture_conflict.reports.culture_mix_plots import plots_of
+from culture_conflict.reports.culture_mix_strips import mix_strips
 from culture_conflict.reports.culture_mix_tables import mix_tables
 from culture_conflict.reports.extras import extras
 from culture_conflict.reports.model import Panel
@@ -193,6 +195,21 @@ def test_strips_go_from_alone_to_both(panels: dict[str, Panel]) -> None:
     words = [picture.caption.partition(" (")[0] for picture in strip.pictures]
     assert words == ["food alone", "beside a food", "before a place", "both"]
     assert all("follows the distractor" in picture.caption for picture in strip.pictures)
+
+
+def test_strips_say_who_follows_wrongly_and_what_is_no_answer(tmp_path: Path) -> None:
+    store = PictureStore(tmp_path)
+    drawn = frames()["mix_strips"].with_columns(
+        state=pl.when(pl.col("subtask") == "sf").then(None).otherwise("state"),
+        correct_guarded=pl.col("subtask") == "sfb",
+    )
+    (strip,) = mix_strips(drawn, VARIANTS, store, VIEW).strips
+    assert [picture.caption for picture in strip.pictures] == [
+        "food alone (not counted):",
+        "beside a food (wrong, follows the distractor):",
+        "before a place (right):",
+        "both (wrong, follows the distractor):",
+    ]
 
 
 def test_countries_have_their_names(panels: dict[str, Panel]) -> None:

@@ -135,6 +135,26 @@ def test_a_bad_box_is_listed_and_stops_nothing(
     assert set(made.rejects["row"]) == {5}
 
 
+def test_a_food_whose_box_is_bad_still_stands_beside_the_others(
+    tmp_path: Path, store: PictureStore
+) -> None:
+    bad = ("korean.jpg", 350, 30, 100, 80, "Pizza", "Italy")
+    made = read(folder(tmp_path, [bad, *ROWS[3:5]]), store)
+    rows = {row["external_id"]: row for row in made.mixed_images.to_dicts()}
+    assert set(rows) == {f"korean.jpg#{n}/{how}" for n in (2, 3) for how in ("crop", "box")}
+    assert rows["korean.jpg#2/box"]["food2_name"] == "Pizza"
+    assert rows["korean.jpg#2/box"]["food_distance"] == "other_continent"
+
+
+def test_nothing_is_marked_beside_an_unknown_food(tmp_path: Path, store: PictureStore) -> None:
+    bad = ("korean.jpg", 20, 150, 90, 80, "Pizza", "Atlantis")
+    made = read(folder(tmp_path, [*ROWS[3:5], bad]), store)
+    names = set(made.mixed_images["external_id"])
+    assert names == {"korean.jpg#1/crop", "korean.jpg#2/crop"}
+    found = made.rejects.select("row", "reason").rows()
+    assert sorted(found) == [(2, "unknown_beside"), (3, "unknown_beside"), (4, "unknown_country")]
+
+
 def test_what_is_no_coco_is_refused(tmp_path: Path, store: PictureStore) -> None:
     place = folder(tmp_path, ROWS, coco=True)
     for text in ("[]", "{}", '{"images": [], "annotations": {}, "categories": []}'):
@@ -201,10 +221,16 @@ def test_a_bad_annotation_is_listed_and_stops_nothing(
 ) -> None:
     place = folder(tmp_path, ROWS[3:], coco=True)
     content = json.loads((place / "boxes.json").read_text())
-    last = {**content["annotations"][2], **change} if isinstance(change, dict) else change
+    base = content["annotations"][2] | {"image_id": 9}
+    last = {**base, **change} if isinstance(change, dict) else change
     content["annotations"].append(last)
     content["images"] += [{"id": 8, "file_name": name} for name in ("one.jpg", "table.jpg")]
-    content["images"] += [None, {"file_name": "one.jpg"}, content["images"][0]]
+    content["images"] += [
+        {"id": 9, "file_name": "table.jpg"},
+        None,
+        {"file_name": "one.jpg"},
+        content["images"][0],
+    ]
     content["categories"] += [5, {"id": 5}, {"id": [0]}]
     (place / "boxes.json").write_text(json.dumps(content))
     made = read(place, store)

@@ -181,7 +181,9 @@ def test_worldcuisines_as_it_is(tmp_path: Path) -> None:
     assert settings.downloads is not None
     rawon = next(one.values for one in found if one.external_id == "Rawon")
     assert (rawon["country"], rawon["licence"]) == ("IDN", "CC-BY-SA 4.0")
-    assert "no_alias" not in {name for one in found for name in one.values["aliases"]}
+    aliases = {name for one in found for name in one.values["aliases"]}
+    assert not aliases & {"no_alias", "name", "alias", "section", "language", "term", "John", "Doe"}
+    assert {"ꦫꦮꦺꦴꦤ꧀", "palak chhena", "おこわ"} <= aliases
 
 
 _RAWON = {

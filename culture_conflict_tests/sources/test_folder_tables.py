@@ -188,3 +188,15 @@ def test_a_day_that_no_calendar_has_is_told_where_it_is_read(tmp_path: Path, kno
 def test_what_is_no_list_is_told_in_the_same_words_every_time(text: str) -> None:
     with pytest.raises(RowError, match=r"is no list of names such as \['One', 'Another'\]$"):
         listed_cell(text, "aliases")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("[{'name': 'no_alias'}]", ["no_alias"]),
+        ('[{"alias": "Guleh"}]', ["Guleh"]),
+        ("[{'term': '強飯', 'language': 'Japanese'}, {'tike': 'Turkish'}]", ["強飯", "tike"]),
+    ],
+)
+def test_a_word_for_a_name_is_no_name(text: str, names: list[str]) -> None:
+    assert listed_cell(text, "aliases") == names

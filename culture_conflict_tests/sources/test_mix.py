@@ -138,6 +138,26 @@ def test_the_first_of_several_single_pictures_is_the_baseline(tmp_path: Path) ->
     assert made.items["picture"][0] == made.mixed_images.filter(augmentation=0)["picture"][0]
 
 
+@pytest.mark.parametrize("numbers", ["   ", "012"])
+def test_no_copy_takes_the_place_of_a_baseline_that_cannot_be_used(
+    tmp_path: Path, numbers: str
+) -> None:
+    copies = [
+        FOOD | {"image_path": f"images/sf/{n}.png", "augmentation": number.strip()}
+        for n, number in zip((7, 8, 9), numbers, strict=True)
+    ]
+    source = write(tmp_path / "mixes", {"sf": copies})
+    assert source.folder
+    (source.folder / "images" / "sf" / "7.png").write_bytes(b"no picture")
+    made = read_mix(source, source.folder, PictureStore(tmp_path / "pictures"))
+    by_path = dict(made.mixed_images.select("external_id", "augmentation").rows())
+    assert by_path == {"images/sf/8.png": 1, "images/sf/9.png": 2}
+    assert any("1 foods have augmented copies only" in note for note in made.notes)
+    assert (
+        mixed_variants(made.items, made.mixed_images)["reference_variant"].to_list() == [None] * 2
+    )
+
+
 def test_doubtful_names_are_kept_and_told(tmp_path: Path) -> None:
     made = read(tmp_path, {"sf": [FOOD | {"image_path": "images/sf/7.png", "food1_name": "no"}]})
     assert made.items["name"].to_list() == ["no"]

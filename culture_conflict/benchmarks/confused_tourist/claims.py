@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from culture_conflict.benchmarks.confused_tourist.wording import CUE
+from culture_conflict.benchmarks.confused_tourist.wording import BESIDE
 from culture_conflict.places.countries import countries
 from culture_conflict.places.normalize import answered_countries
 
@@ -26,18 +26,19 @@ def claimed_countries(text: str) -> tuple[str, ...]:
     """The countries (alpha-3) that a country field claims, in order; several are a hedge.
 
     Denied countries (`not Japan`, `rather than Japan`) are no claim, and neither is what a clause
-    says of the flag or landmark beside another clause with a country: a model that names the cue
-    and answers otherwise was not distracted. `Japan (originally from China)` claims two (ruling 2).
+    says of the flag, landmark or background beside another clause with a country: a model that
+    names the cue and answers otherwise was not distracted. `Japan (originally from China)` claims
+    two (ruling 2).
     A code of two capitals alone is read as ISO 3166.
     """
     named = answered_countries(text)
     if not named and _ISO2.fullmatch(text.strip()):
         return tuple(row.iso3 for row in countries().values() if row.iso2 == text.strip())
-    if not named or not (_DENIED.search(text) or CUE.search(text)):
+    if not named or not (_DENIED.search(text) or BESIDE.search(text)):
         return named
     asserted = _DENIED.sub(" ", text)
     clauses = [clause for clause in _CLAUSE.split(asserted) if answered_countries(clause)]
-    beside = [clause for clause in clauses if not CUE.search(clause)]
+    beside = [clause for clause in clauses if not BESIDE.search(clause)]
     if not beside or len(beside) == len(clauses):
         return answered_countries(asserted)
     return tuple(dict.fromkeys(iso3 for clause in beside for iso3 in answered_countries(clause)))

@@ -16,6 +16,7 @@ __all__ = ["Kind", "label_kind"]
 Kind = Literal["name", "country"]
 
 _BRACKETS = re.compile(r"[(\[\uff08][^()\[\]\uff08\uff09]*[)\]\uff09]")
+_CAMEL = re.compile("(?<=[a-z])(?=[A-Z])")
 _LONGEST = 60
 _POLITE = frozenset(("its", "this", "final", "likely", "probable", "most"))
 
@@ -24,11 +25,12 @@ _POLITE = frozenset(("its", "this", "final", "likely", "probable", "most"))
 def label_kind(label: str) -> Kind | None:
     """Whether a label or key asks for the item's name or for the country; None for any other.
 
-    Case, diacritics, markup, an explanation in brackets, and a number don't count.
+    Case, diacritics, markup, an explanation in brackets, and a number don't count; `dishName` is
+    two words.
     """
     if len(label) > _LONGEST:
         return None
-    given = words(_BRACKETS.sub(" ", label))
+    given = words(_CAMEL.sub(" ", _BRACKETS.sub(" ", label)))
     kept = tuple(word for word in given if word not in _POLITE and not word.isdecimal())
     return _kinds().get(kept)
 

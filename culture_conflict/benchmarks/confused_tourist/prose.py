@@ -64,6 +64,12 @@ _FROM = re.compile(
     re.IGNORECASE,
 )
 _LATIN = re.compile("[A-Za-z]")
+# What a sentence adds to a name: `Laksa, a spicy noodle soup`, `Laksa. It's`.
+_ADDED = re.compile(
+    r",\s(?:an?|which|one of|also (?:known|called))\s.*|\.\s(?:it|this|that|the dish)\b.*"
+    r"|\sand\s(?:it|its)(?:'s)?(?:\s.*)?$|\s(?:is|are)\s(?:an?|the|one of)\s.*",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 def read_pair(text: str) -> Reading | None:
@@ -96,7 +102,8 @@ def read_sentences(text: str) -> Reading | None:
         return _is_a(text)
     named = _NAME_IS.search(text) or _THING_IS.search(text)
     item = named["value"].strip(_OUTER) if named else None
-    return Reading(None if item and answered_countries(item) else item, country.strip(_OUTER))
+    is_place = item and (resolve_country(item) or (_FROM.match(item) and answered_countries(item)))
+    return Reading(None if is_place else item, country.strip(_OUTER))
 
 
 def _is_a(text: str) -> Reading | None:
@@ -139,7 +146,7 @@ def _item(left: str) -> str | None:
     """The name on the left of a cut; None where it is none or names a country of its own."""
     bare = _unlabelled(left.strip(" \t\n(.,:\"'"))
     bare = _statement(TAIL.sub("", bare))
-    item = STEM.sub("", bare).strip(_OUTER)
+    item = _ADDED.sub("", STEM.sub("", bare)).strip(_OUTER)
     further = _SEGMENT.split(item)[1:]
     whole = len(item) <= _MAX_NAME and not set(item) & {"\n", "|", "{"}
     clean = item.count("(") <= item.count(")") and not any(map(_is_country, further))
@@ -157,6 +164,6 @@ def _is_country(text: str) -> bool:
 
 
 def _statement(text: str) -> str:
-    """The last clause where it says what something is: `..., but this is Sushi`."""
-    last = _CLAUSE.split(text)[-1]
-    return last if STEM.match(last) else text
+    """From the last clause that says what something is: `..., but this is Sushi, a dish`."""
+    starts = [0, *(found.end() for found in _CLAUSE.finditer(text))]
+    return next((text[at:] for at in reversed(starts) if STEM.match(text[at:])), text)

@@ -8,6 +8,7 @@ from culture_conflict.places.words import words
 
 __all__ = [
     "ABSTENTION",
+    "BESIDE",
     "CORRECTION",
     "CUE",
     "LABEL",
@@ -72,7 +73,7 @@ STEM = re.compile(
     r"|i (?:think|believe|guess) (?:that )?(?:(?:this|it|the \w+)(?: is|'s) )?(?:(?:a|an|the) )?"
     r"|it's (?:(?:called|likely|probably|a|an|the) )*"
     r"|(?:possibly|probably|perhaps|maybe|likely|most likely) (?:(?:a|an|the) )?"
-    r"|(?:the )?(?:final )?answer(?: is)?:? )",
+    r"|(?:the )?(?:final |right |correct )?answer(?: is)?:? )",
     re.IGNORECASE,
 )
 TAIL = re.compile(
@@ -99,6 +100,10 @@ NOTHING = frozenset(
     )
 )
 CUE = re.compile(r"\b(?:flags?|landmarks?|monuments?|skylines?|banners?)\b", re.IGNORECASE)
+# What a remark about the rest of the picture is known by.
+BESIDE = re.compile(
+    rf"{CUE.pattern}|\b(?:backgrounds?|backdrops?|scenery|surroundings)\b", re.IGNORECASE
+)
 # What comes last stands above what came before, where one of these introduces it.
 CORRECTION = re.compile(
     r"\b(?:(?:final|corrected|revised) answer(?: is)?|correction|on second thoughts?|scratch that"

@@ -18,7 +18,7 @@ from culture_conflict.tables.mix_decisions import (
 )
 from culture_conflict.tables.schema import Table
 
-__all__ = ["Decisions", "decisions_folder", "freeze", "read_decisions", "read_file"]
+__all__ = ["Decisions", "decisions_folder", "freeze", "read_decisions", "read_file", "read_table"]
 
 BENCHMARK = "culture_mix"
 _FILES = {
@@ -48,9 +48,8 @@ def read_decisions(root: Path, source: str) -> Decisions:
     Raises:
         RegistryError: a file lacks a column, or a cell is no value of its column.
     """
-    folder = decisions_folder(root, source)
     tables = (FOOD_DIFFICULTY, FOOD_CHOICES, ATTEMPT_DECISIONS)
-    return Decisions(*(_read(folder / _FILES[table.name], table, source) for table in tables))
+    return Decisions(*(read_table(root, table, source) for table in tables))
 
 
 def freeze(root: Path, source: str, table: Table, rows: Sequence[Mapping[str, object]]) -> Path:
@@ -98,7 +97,13 @@ def read_file(path: Path, table: Table, source: str) -> pl.DataFrame:
         ) from error
 
 
-def _read(path: Path, table: Table, source: str) -> pl.DataFrame:
+def read_table(root: Path, table: Table, source: str) -> pl.DataFrame:
+    """One of the three tables of a source; without rows where nothing is decided.
+
+    Raises:
+        RegistryError: as `read_decisions`.
+    """
+    path = decisions_folder(root, source) / _FILES[table.name]
     return read_file(path, table, source) if path.exists() else table.empty()
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from culture_conflict.benchmarks.culture_mix.building import mix_source
-from culture_conflict.benchmarks.culture_mix.decisions import freeze, read_file
+from culture_conflict.benchmarks.culture_mix.decisions import freeze, read_file, read_table
 from culture_conflict.benchmarks.culture_mix.difficulty import food_difficulty
 from culture_conflict.benchmarks.culture_mix.prompts import PROMPTS
 from culture_conflict.errors import RegistryError
@@ -51,19 +51,24 @@ def freeze_difficulty(home: Home, source: str, models: Sequence[str]) -> str:
 
 
 def freeze_table(home: Home, source: str, table: Table, file: Path) -> str:
-    """Write FOOD_CHOICES or ATTEMPT_DECISIONS from a user's CSV; return what was done.
+    """Add a user's CSV to FOOD_CHOICES or ATTEMPT_DECISIONS; return what was done.
+
+    What was decided before stays, unless the CSV says otherwise of the same dish or picture: a
+    picture that was rejected in an earlier round does not come back.
 
     Raises:
-        RegistryError: there is no such source, the file can't be used, or it names dishes or
+        RegistryError: there is no such source, a file can't be used, or it names dishes or
             pictures that the source does not have.
     """
     mix_source(home, source)
     found = read_file(file, table, source)
     _require_known(home, source, found, file)
-    rows: list[dict[str, Any]] = found.drop("benchmark", "source").to_dicts()
+    before = read_table(home.root, table, source).join(found, on=table.key, how="anti")
+    rows: list[dict[str, Any]] = pl.concat([before, found]).drop("benchmark", "source").to_dicts()
     path = freeze(home.root, source, table, rows)
+    stay = f", with {before.height} from before (to take one back, delete its line there)"
     again = f"culture-conflict build --source {source} --benchmark {_BENCHMARK}"
-    return f"{path}: {len(rows)} rows. Next: {again}"
+    return f"{path}: {len(rows)} rows{stay if before.height else ''}. Next: {again}"
 
 
 def _require_known(home: Home, source: str, found: pl.DataFrame, file: Path) -> None:

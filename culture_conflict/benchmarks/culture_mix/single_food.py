@@ -22,6 +22,7 @@ from culture_conflict.pictures.cutout import (
     flat,
     in_square,
     methods_for,
+    solidity,
 )
 from culture_conflict.pictures.encode import encode, fit_within
 from culture_conflict.pictures.open import open_cue
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["EDITOR", "chosen_dishes", "make_single_food", "pictured_dishes"]
 
 EDITOR = "cutout/1"
-_CROPPED = 0.3
+_CROPPED, _WHOLE = 0.3, 0.8
 Row = dict[str, Any]
 _Begun = tuple[Row, "Image.Image | None"]
 
@@ -54,9 +55,10 @@ def make_single_food(
 
     A picture with transparency is cut by it, another by its plain edges; the second candidate is
     GrabCut's. Where `edited` (EDITED_IMAGES) is given, an editor's pictures that passed its gates
-    are the candidates instead, cut by their plain edges. Without a recorded choice the first
-    candidate without a fault is taken, else the first that could be made. A dish with no candidate
-    has only failed rows, with their reasons.
+    are the candidates instead, cut by their plain edges. Without a recorded choice the candidate
+    with the fewest faults is taken, the first of several; where the recorded one could not be
+    made, so is another, with the fault `choice_failed`. A dish with no candidate has only failed
+    rows, with their reasons.
 
     Raises:
         HomeError: the store can't be written.
@@ -148,8 +150,8 @@ class _Maker:
         except PictureError as error:
             row |= _failed(error.reason)
             return (None,)
-        if row["method"] != "alpha" and edge_share(cut) > _CROPPED:
-            row["faults"] = ["cropped"]
+        if row["method"] != "alpha":
+            row["faults"] = _faults(cut)
         return (dish,)
 
     def _kept(self, dish: Image.Image, *, with_cutout: bool) -> Row:
@@ -164,9 +166,11 @@ class _Maker:
         made = [row for row in rows if row["outcome"] == "made"]
         said = self.recorded.get(item["external_id"])
         by_hand = [row for row in made if row["candidate"] == said]
-        best = by_hand or [row for row in made if not row["faults"]] or made
+        best = by_hand or sorted(made, key=lambda row: len(row["faults"]))
         for row in best[:1]:
             row |= {"chosen": True, "choice": "recorded" if by_hand else "automatic"}
+            if said is not None and not by_hand:
+                row["faults"] = [*row["faults"], "choice_failed"]
 
     def _copies(self, item: Row, row: Row, dish: Image.Image) -> Iterator[Row]:
         for name in COPIES:
@@ -219,6 +223,12 @@ class _Maker:
             "side": self.settings.side,
             "recipe": recipe,
         }
+
+
+def _faults(cut: Image.Image) -> list[str]:
+    """`cropped`: it runs into an edge; `ragged`: it has gaps: too much or too little is left."""
+    found = {"cropped": edge_share(cut) > _CROPPED, "ragged": solidity(cut) < _WHOLE}
+    return [name for name, is_so in found.items() if is_so]
 
 
 def _failed(reason: str) -> Row:

@@ -9,9 +9,11 @@ with shown as (
                 answers.benchmark, answers.source, answers.model, answers.prompt_id,
                 answers.evaluation, answers.group_id, answers.subtask
             order by
-                -- What moved to the distractor first, within that the drawn one.
-                coalesce(answers.food_pull = 'distractor', false)
-                    or coalesce(answers.background_pull = 'distractor', false) desc,
+                -- What moved wrongly to the distractor first, within that the drawn one.
+                not answers.correct_guarded and (
+                    coalesce(answers.food_pull = 'distractor', false)
+                    or coalesce(answers.background_pull = 'distractor', false)
+                ) desc,
                 md5(concat($seed, answers.variant_id))
         ) as place
     from intermediate.int_mix_answers as answers

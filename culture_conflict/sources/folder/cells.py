@@ -16,7 +16,7 @@ from culture_conflict.sources.folder.settings import FolderSettings
 __all__ = ["aliases", "category", "coordinates", "countries", "country", "listed_cell"]
 
 _SEPARATORS = re.compile(r"[|;]")
-_NAME_KEYS = ("name", "alias", "alternative_name")
+_NAME_KEYS = ("name", "alias", "alternative_name", "term", "word", "label")
 
 
 def country(value: object) -> str:
@@ -154,7 +154,7 @@ def coordinates(latitude: object, longitude: object) -> tuple[float | None, floa
 def _names(value: list[object] | tuple[object, ...]) -> Iterator[str]:
     for entry in value:
         if isinstance(entry, dict):
-            named = [entry[key] for key in _NAME_KEYS if len(entry) > 1 and key in entry]
+            named = [entry[key] for key in _NAME_KEYS if key in entry]
             yield from (text_of(name) for name in (named or entry))
         elif entry is not None:
             yield text_of(entry)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ _NOTHING = (
     *("food2_id", "food2_name", "food2_country"),
     *("background_country", "background_index", "background_kind"),
 )
+_Box = tuple[RawRow, dict[str, Any], bool]  # the row, what it says, and whether it is usable
 _MAX_JSON = 200_000_000
 _PARTS = ("images", "categories", "annotations")
 
@@ -34,33 +36,42 @@ def box_rows(folder: Path, settings: MixSettings, rejects: Rejects) -> list[Cand
 
     The second food is the one farthest in culture from the target, the first of those in the
     file's order; a photograph with a single food shows nothing mixed, so that it is only cut out.
+    A box that can't be used still shows its food. Where nobody can say which that is, the foods
+    beside it are not marked, since they might stand beside anything. A box is named by its place
+    among all of its photograph, so that mending one renames no other.
 
     Raises:
         RegistryError: the file can't be read, lacks a column, or is no such JSON.
     """
     if settings.boxes is None:
         return []
-    raw = _read(folder, settings.boxes, settings.encoding)
-    by_picture: dict[str, list[tuple[RawRow, dict[str, Any]]]] = {}
-    for row in raw:
+    by_picture: dict[str, list[_Box]] = {}
+    for row in _read(folder, settings.boxes, settings.encoding):
         values, faults = _values(row)
         if faults:
             rejects.add(settings.boxes, row.number, values.get("image_path") or None, faults)
-        else:
-            by_picture.setdefault(values["image_path"], []).append((row, values))
-    return [row for shown in by_picture.values() for row in _rows(settings.boxes, shown)]
+        by_picture.setdefault(values.get("image_path", ""), []).append((row, values, not faults))
+    shown = by_picture.values()
+    return [row for boxes in shown for row in _rows(settings.boxes, boxes, rejects)]
 
 
-def _rows(file: str, shown: list[tuple[RawRow, dict[str, Any]]]) -> Iterator[Candidate]:
-    for n, (row, values) in enumerate(shown, start=1):
-        name = f"{values['image_path']}#{n}"
+def _rows(file: str, boxes: list[_Box], rejects: Rejects) -> Iterator[Candidate]:
+    foods = [values for _, values, _ in boxes if values.get("country") and values.get("name")]
+    for number, (row, values, is_usable) in enumerate(boxes, start=1):
+        if not is_usable:
+            continue
+        name = f"{values['image_path']}#{number}"
         alone = values | dict.fromkeys(_NOTHING) | {"food1_id": name, "augmentation": 0}
         cut = alone | {"subtask": "sf", "framing": "crop"}
         yield Candidate(file, row.number, f"{name}/crop", cut, values["image_path"])
-        others = [other for _, other in shown if other is not values]
-        if others:
-            marked = alone | _second(values, others) | {"subtask": "mf", "framing": "box"}
-            yield Candidate(file, row.number, f"{name}/box", marked, values["image_path"])
+        others = [other for other in foods if other is not values]
+        marked = alone | {"subtask": "mf", "framing": "box"}
+        box = Candidate(file, row.number, f"{name}/box", marked, values["image_path"])
+        if len(foods) < len(boxes):
+            what = "a food beside it is unknown, so that it is not marked. Mend that one's row"
+            rejects.refuse(box, "unknown_beside", what)
+        elif others:
+            yield replace(box, values=marked | _second(values, others))
 
 
 def _second(values: Mapping[str, Any], others: list[dict[str, Any]]) -> dict[str, Any]:

@@ -28,8 +28,9 @@ def baselines(
 ) -> tuple[dict[str, SeenPicture], dict[int, int], tuple[str, ...]]:
     """Each food's own picture, the augmentation of each picture of a single food, and remarks.
 
-    The number of an augmented copy is the one that the table gives; without any, the first row of
-    a food alone is the unaugmented picture, the others are its copies in their order. A food
+    The number of an augmented copy is the one that the table gives; without any, or where two rows
+    of a food are 0, the first row of a food alone is the unaugmented picture, the others are its
+    copies in their order. Where that picture can't be used, no copy takes its place: a food
     without a picture of its own is represented by its first one, and nothing is its baseline.
     """
     of_food: dict[str, SeenPicture] = {}
@@ -41,16 +42,29 @@ def baselines(
             alone.setdefault(food, []).append(one)
     copies: dict[int, int] = {}
     for food, those in alone.items():
-        said = [one.row.values["augmentation"] for one in those]
-        counted = said if None not in said and said.count(0) == 1 else list(range(len(those)))
-        copies |= {id(one): int(n) for one, n in zip(those, counted, strict=True)}
-        of_food[food] = next(one for one in those if copies[id(one)] == 0)
-    return of_food, copies, tuple(_remarks(of_food, alone))
+        numbers = _numbers(those)
+        copies |= {id(one): n for one, n in zip(those, numbers, strict=True)}
+        of_food[food] = those[numbers.index(0) if 0 in numbers else 0]
+    return of_food, copies, tuple(_remarks(of_food, alone, copies))
 
 
-def _remarks(of_food: dict[str, SeenPicture], alone: dict[str, list[SeenPicture]]) -> Iterator[str]:
+def _numbers(those: Sequence[SeenPicture]) -> list[int]:
+    said = [one.row.values["augmentation"] for one in those]
+    if None in said or said.count(0) > 1:
+        return [one.row.values["turn"] for one in those]
+    return said
+
+
+def _remarks(
+    of_food: dict[str, SeenPicture], alone: dict[str, list[SeenPicture]], copies: dict[int, int]
+) -> Iterator[str]:
     if lonely := [food for food in of_food if food not in alone]:
         yield f"{len(lonely)} foods have no picture of their own, so nothing is their baseline"
+    if lost := sum(all(copies[id(one)] for one in those) for those in alone.values()):
+        yield (
+            f"{lost} foods have augmented copies only, so nothing is their baseline; their "
+            f"unaugmented picture is missing or among the rejects"
+        )
     if guessed := sum(
         len(those) > 1 and those[0].row.values["augmentation"] is None for those in alone.values()
     ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import chain
@@ -27,15 +28,22 @@ _FOOD = ("name", "country", "other_countries")
 def check_rows(
     tables: Sequence[Listed], settings: MixSettings, rejects: Rejects
 ) -> list[Candidate]:
-    """The rows whose cells are right; the others go to `rejects`, each with every reason."""
+    """The rows whose cells are right; the others go to `rejects`, each with every reason.
+
+    The value `turn` of a food alone is how many rows with it alone stood before, usable or not.
+    """
     seen: dict[str, str] = {}
     foods: dict[str, tuple[Any, ...]] = {}
+    alone: Counter[str] = Counter()
     found = []
     for table, raw in tables:
         for row in raw:
             values, faults = _read(row, table, settings)
             path, food = values.get("image_path", ""), values.get("food1_id", "")
             place = f"row {row.number} of {table.path}"
+            if values.get("subtask") == "sf":
+                values["turn"] = alone[food]
+                alone[food] += 1
             if path and (first := seen.setdefault(path, place)) != place:
                 faults.add("duplicate", f"its picture stands already in {first}")
             if food and not faults:

@@ -16,8 +16,12 @@ alone as (
         {{ setting }},
         group_id,
         sum(n_label) as n_alone,
-        {# - sum p log2 p in one pass: log2 n - sum k log2 k / n. #}
-        greatest(0, log2(sum(n_label)) - sum(n_label * log2(n_label)) / sum(n_label)) as bits,
+        {# - sum p log2 p in one pass: log2 n - sum k log2 k / n. In order: equal counts have to
+           give equal bits, or the ranks of foods that tie would hang on the order of rows. #}
+        greatest(
+            0,
+            log2(sum(n_label)) - sum(n_label * log2(n_label) order by n_label) / sum(n_label)
+        ) as bits,
         case when n_alone < 2 then 'unknown' when count(*) = 1 then 'certain' else 'wavering' end
             as level
     from labels
