@@ -70,7 +70,7 @@ ASSETS = [
     ),
     _intervals_asset(
         "signpost",
-        ("variants", "scores", "judgements"),
+        ("variants", "predictions", "scores", "judgements"),
         _of_scenes,
         "95 % intervals of every number of SIGNPOST's marts, drawn over groups (ruling 29).",
     ),

@@ -6,6 +6,7 @@ from culture_conflict.benchmarks.signpost.prompts import PROMPTS
 from culture_conflict.defs.comparing import Made, comparison_asset
 from culture_conflict.defs.comparisons import COMPARISONS
 from culture_conflict.home import Home
+from culture_conflict.tables.signpost_predictions import SIGNPOST_PREDICTIONS
 from culture_conflict.tables.signpost_scores import SIGNPOST_SCORES
 from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
 
@@ -22,7 +23,7 @@ ASSETS = [
     comparison_asset(
         "signpost",
         COMPARISONS,
-        (SIGNPOST_VARIANTS, SIGNPOST_SCORES),
+        (SIGNPOST_VARIANTS, SIGNPOST_PREDICTIONS, SIGNPOST_SCORES),
         _made,
         "Every two models, each kind of replaced text against the same scene's Blank, and every "
         "two prompts, paired on the scene (ruling 30).",

@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from culture_conflict.benchmarks.current_scores import current_scores
 from culture_conflict.errors import MissingTableError
 from culture_conflict.home import Home
 from culture_conflict.reports.model import Chart, Column, Panel, Table
@@ -81,7 +82,8 @@ def _scene_names() -> pl.Expr:
 def _answers(home: Home, view: View) -> Iterator[pl.DataFrame]:
     for model in view.models:
         answers = home.tables.read(SIGNPOST_PREDICTIONS, "signpost", model, view.source)
-        scores = home.tables.read(SIGNPOST_SCORES, "signpost", model, view.source)
+        scored = home.tables.read(SIGNPOST_SCORES, "signpost", model, view.source)
+        scores = current_scores(SIGNPOST_SCORES, scored, answers)
         asked = ("variant_id", "picture", "model", "prompt_id", "evaluation", "repeat")
         yield (
             answers.filter(

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import polars as pl
 
+from culture_conflict.benchmarks.current_scores import current_scores
 from culture_conflict.sources.sets import named_sets
 from culture_conflict.statistics.confused_tourist import confused_tourist_intervals
 from culture_conflict.statistics.culture_mix import culture_mix_intervals
-from culture_conflict.statistics.making import stored
+from culture_conflict.statistics.making import stored, stored_scores
 from culture_conflict.statistics.set_averages import set_intervals
 from culture_conflict.statistics.signpost import signpost_intervals
 from culture_conflict.tables.intervals import INTERVALS
@@ -19,6 +20,7 @@ from culture_conflict.tables.predictions import PREDICTIONS
 from culture_conflict.tables.schema import Table
 from culture_conflict.tables.scores import SCORES
 from culture_conflict.tables.signpost_judgements import SIGNPOST_JUDGEMENTS
+from culture_conflict.tables.signpost_predictions import SIGNPOST_PREDICTIONS
 from culture_conflict.tables.signpost_scores import SIGNPOST_SCORES
 from culture_conflict.tables.signpost_variants import SIGNPOST_VARIANTS
 from culture_conflict.tables.storage import TableStore
@@ -30,6 +32,7 @@ __all__ = [
     "make_signpost_intervals",
 ]
 
+_ASKED = ("variant_id", "picture", "model", "prompt_id", "evaluation", "repeat", "state")
 _TOURIST, _SIGNPOST, _MIX = "confused_tourist", "signpost", "culture_mix"
 
 
@@ -86,9 +89,13 @@ def make_signpost_intervals(
     """
     built = _built(tables, _SIGNPOST, SIGNPOST_VARIANTS, sources)
 
+    cells = {source: [(model, source) for model in models["model"]] for source in built}
+
     def of_all(table: Table, source: str) -> pl.DataFrame:
-        pairs = [(model, source) for model in models["model"]]
-        return stored(tables, table, _SIGNPOST, pairs)
+        return stored_scores(tables, table, _SIGNPOST, cells[source])
+
+    def asked(source: str) -> pl.DataFrame:
+        return stored(tables, SIGNPOST_PREDICTIONS, _SIGNPOST, cells[source]).select(_ASKED)
 
     return signpost_intervals(
         (
@@ -98,6 +105,7 @@ def make_signpost_intervals(
         named_sets(source_sets, _SIGNPOST),
         models,
         judged={name: of_all(SIGNPOST_JUDGEMENTS, name) for name in built},
+        asked={name: asked(name) for name in built},
     )
 
 
@@ -114,7 +122,6 @@ def _answered(
     for model in models["model"]:
         key = (model, source)
         if tables.path(PREDICTIONS, benchmark, *key).exists():
-            yield (
-                tables.read(PREDICTIONS, benchmark, *key),
-                stored(tables, scored, benchmark, [key]),
-            )
+            predictions = tables.read(PREDICTIONS, benchmark, *key)
+            scores = stored(tables, scored, benchmark, [key])
+            yield predictions, current_scores(scored, scores, predictions)

@@ -6,16 +6,18 @@ from collections.abc import Collection, Sequence
 
 import polars as pl
 
+from culture_conflict.benchmarks.current_scores import current_scores
 from culture_conflict.statistics.answers import read_answers
 from culture_conflict.statistics.comparisons import compare_models, compare_prompts
 from culture_conflict.statistics.conflicts import conflict_effects
+from culture_conflict.tables.catalog import table_of
 from culture_conflict.tables.predictions import PREDICTIONS
 from culture_conflict.tables.schema import Table
 from culture_conflict.tables.scores import SCORES
 from culture_conflict.tables.storage import TableStore
 from culture_conflict.tables.variants import VARIANTS
 
-__all__ = ["make_comparisons", "stored"]
+__all__ = ["make_comparisons", "stored", "stored_scores"]
 
 
 def make_comparisons(
@@ -35,10 +37,11 @@ def make_comparisons(
     """
     names = sources.filter(pl.col("benchmark") == benchmark)["source"].to_list()
     pairs = [(model, source) for model in models["model"].to_list() for source in names]
+    predictions = stored(tables, PREDICTIONS, benchmark, pairs)
     answers = read_answers(
         variants=stored(tables, VARIANTS, benchmark, [(name,) for name in names]),
-        predictions=stored(tables, PREDICTIONS, benchmark, pairs),
-        scores=stored(tables, SCORES, benchmark, pairs),
+        predictions=predictions,
+        scores=current_scores(SCORES, stored(tables, SCORES, benchmark, pairs), predictions),
         models=models,
         sources=sources,
     )
@@ -55,3 +58,15 @@ def stored(
     """The rows of those partitions that were ever materialized."""
     found = [one for one in partitions if tables.path(table, benchmark, *one).exists()]
     return pl.concat([table.empty(), *(tables.read(table, benchmark, *one) for one in found)])
+
+
+def stored_scores(
+    tables: TableStore, table: Table, benchmark: str, partitions: Sequence[tuple[str, ...]]
+) -> pl.DataFrame:
+    """As `stored`, of a table of scores: the rows of answers that stand in predictions now."""
+    answers = table_of(benchmark, "predictions")
+    found = (
+        [stored(tables, one, benchmark, [partition]) for one in (table, answers)]
+        for partition in partitions
+    )
+    return pl.concat([table.empty(), *(current_scores(table, *both) for both in found)])

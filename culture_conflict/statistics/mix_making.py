@@ -8,6 +8,7 @@ import polars as pl
 
 from culture_conflict.benchmarks.culture_mix.answered import answers
 from culture_conflict.benchmarks.culture_mix.conflicts import as_scores, as_variants
+from culture_conflict.benchmarks.current_scores import current_scores
 from culture_conflict.statistics.answers import read_answers
 from culture_conflict.statistics.comparisons import compare_models, compare_prompts
 from culture_conflict.statistics.conflicts import conflict_effects
@@ -95,4 +96,5 @@ def _answered(
     for model, kind in models.select("model", "kind").sort("model").iter_rows():
         cell = (_BENCHMARK, model, source)
         if all(tables.path(table, *cell).exists() for table in (PREDICTIONS, MIX_SCORES)):
-            yield model, kind, (tables.read(PREDICTIONS, *cell), tables.read(MIX_SCORES, *cell))
+            predictions, scores = (tables.read(t, *cell) for t in (PREDICTIONS, MIX_SCORES))
+            yield model, kind, (predictions, current_scores(MIX_SCORES, scores, predictions))

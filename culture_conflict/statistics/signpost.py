@@ -36,6 +36,7 @@ from culture_conflict.tables.signpost_intervals import SIGNPOST_INTERVALS
 
 __all__ = ["SourceNumbers", "signpost_intervals", "source_numbers"]
 
+_ALL = pl.lit("all")
 _GRAIN = (*SETTING, "editor", "variant", "tier", "source", "measure")
 
 
@@ -58,11 +59,13 @@ def signpost_intervals(
     models: pl.DataFrame,
     *,
     judged: Mapping[str, pl.DataFrame] | None = None,
+    asked: Mapping[str, pl.DataFrame] | None = None,
     draws: int = DRAWS,
 ) -> pl.DataFrame:
     """(SIGNPOST_VARIANTS, SIGNPOST_SCORES of all models) of each source to SIGNPOST_INTERVALS.
 
-    `judged` is the SIGNPOST_JUDGEMENTS of all models by source, where there are any.
+    `judged` is the SIGNPOST_JUDGEMENTS of all models by source, where there are any. `asked` is
+    their SIGNPOST_PREDICTIONS by source, where answers without a score may be among them.
 
     `sets` names the sources that are averaged (ruling 19), `models` is MODELS. A source's groups
     are drawn once; sources are drawn independently, so an average over a set is drawn as one. A
@@ -74,6 +77,7 @@ def signpost_intervals(
             variants,
             scores.join(registered.select("model"), on="model"),
             (judged or {}).get(variants["source"][0]),
+            (asked or {}).get(variants["source"][0]),
             draws=draws,
         )
         for variants, scores in sources
@@ -96,6 +100,7 @@ def source_numbers(
     variants: pl.DataFrame,
     scores: pl.DataFrame,
     judgements: pl.DataFrame | None = None,
+    predictions: pl.DataFrame | None = None,
     *,
     draws: int = DRAWS,
 ) -> SourceNumbers:
@@ -104,7 +109,9 @@ def source_numbers(
     drawn = draw_groups(f"signpost|{source}", variants["group_id"], draws=draws)
     answers = answers_of(variants, scores)
     tallied = [(answers, metric) for metric in metrics()]
-    tallied.append((outcomes_of(variants, scores, judgements), error_rate()))
+    scored = (scores,) if judgements is None else (scores, judgements)
+    given = scored if predictions is None else (predictions.with_columns(unanswered=_ALL),)
+    tallied.append((outcomes_of(variants, *given), error_rate()))
     told = None if judgements is None else judged_of(variants, scores, judgements)
     if told is not None:
         tallied += [(told, metric) for metric in judged_metrics()]

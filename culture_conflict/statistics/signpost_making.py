@@ -7,7 +7,7 @@ from collections.abc import Collection
 import polars as pl
 
 from culture_conflict.statistics.comparisons import compare_models, compare_prompts
-from culture_conflict.statistics.making import stored
+from culture_conflict.statistics.making import stored, stored_scores
 from culture_conflict.statistics.signpost_effects import text_effects
 from culture_conflict.statistics.signpost_guesses import Guesses, read_guesses
 from culture_conflict.tables.signpost_scores import SIGNPOST_SCORES
@@ -34,6 +34,6 @@ def make_signpost_comparisons(
     for source, kind in mine.select("source", "kind").sort("source").iter_rows():
         variants = stored(tables, SIGNPOST_VARIANTS, _BENCHMARK, [(source,)])
         of_models = [(model, source) for model in models["model"]]
-        scores = stored(tables, SIGNPOST_SCORES, _BENCHMARK, of_models)
+        scores = stored_scores(tables, SIGNPOST_SCORES, _BENCHMARK, of_models)
         guesses += read_guesses(variants, scores, models, is_sample=kind == "sample")
     return compare_models(guesses, base_prompts), text_effects(guesses), compare_prompts(guesses)

@@ -67,14 +67,12 @@ def in_force(variants: pl.DataFrame) -> pl.DataFrame:
     return variants.filter(pl.col("review") != "rejected")
 
 
-def outcomes_of(
-    variants: pl.DataFrame, scores: pl.DataFrame, judgements: pl.DataFrame | None
-) -> pl.DataFrame:
+def outcomes_of(variants: pl.DataFrame, *told: pl.DataFrame) -> pl.DataFrame:
     """The state of each first answer to a picture in force, whatever was asked; no controls."""
     shown = in_force(variants).filter(pl.col("variant") != SIGNPOST_CONTROL)
     columns = ("variant_id", "picture", "repeat", *SETTING, "state")
-    told = [scores.select(columns), *([] if judgements is None else [judgements.select(columns)])]
-    first = pl.concat(told).filter(repeat=0).unique(("variant_id", *SETTING), keep="first")
+    given = pl.concat(rows.select(columns) for rows in told)
+    first = given.filter(repeat=0).unique(("variant_id", *SETTING), keep="first")
     factors = shown.select("variant_id", "picture", "group_id", "variant", "tier")
     return first.join(factors, on=["variant_id", "picture"]).with_columns(editor=_ALL)
 

@@ -71,6 +71,12 @@ DIFFICULTY = Column(
 PROMPT_ID = Column("prompt_id", STRING, "Which prompt made the answer.", pattern=SLUG)
 EVALUATION = Column("evaluation", STRING, "Name of the evaluation; `main` ranks.", pattern=SLUG)
 REPEAT = Column("repeat", INTEGER, "0 for the first time of asking.", minimum=0)
+REQUEST_KEY = Column(
+    "request_key",
+    STRING,
+    "request_key of the answer that was scored: counted only while that is the one in predictions.",
+    pattern=SHA256,
+)
 STATE = Column("state", STRING, "What became of the answer.", allowed=STATES)
 
 SIGNPOST_VARIANTS = ("original", "blank", "similar", "random", "adversarial")

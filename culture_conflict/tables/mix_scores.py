@@ -30,6 +30,7 @@ MIX_SCORES = Table(
         c.PROMPT_ID,
         c.EVALUATION,
         c.REPEAT,
+        c.REQUEST_KEY,
         Column("target", c.STRING, "What was asked for.", allowed=("country", "name")),
         c.STATE,
         Column("answer", c.STRING, "The parsed answer to this question.", nullable=True),
@@ -53,4 +54,5 @@ MIX_SCORES = Table(
         _pull("food"),
         _pull("background"),
     ),
+    version=2,
 )

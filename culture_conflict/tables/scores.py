@@ -20,6 +20,7 @@ SCORES = Table(
         c.PROMPT_ID,
         c.EVALUATION,
         c.REPEAT,
+        c.REQUEST_KEY,
         Column("target", c.STRING, "What was asked for.", allowed=("country", "item")),
         c.STATE,
         Column("answer", c.STRING, "The parsed answer to this question.", nullable=True),
@@ -51,4 +52,5 @@ SCORES = Table(
             "reference_distracted_guarded", "The reference's wrong answer names this distractor."
         ),
     ),
+    version=2,
 )

@@ -19,6 +19,7 @@ SIGNPOST_JUDGEMENTS = Table(
         c.PROMPT_ID,
         c.EVALUATION,
         c.REPEAT,
+        c.REQUEST_KEY,
         c.STATE,
         Column("task", c.STRING, "What the prompt asks for.", allowed=c.ASKS[1:]),
         Column(
@@ -54,4 +55,5 @@ SIGNPOST_JUDGEMENTS = Table(
         ),
         Column("unanswered", c.STRING, "As in signpost_scores.", allowed=("wrong", "drop")),
     ),
+    version=2,
 )

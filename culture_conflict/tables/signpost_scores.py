@@ -28,7 +28,10 @@ SIGNPOST_SCORES = Table(
         c.PROMPT_ID,
         c.EVALUATION,
         c.REPEAT,
+        c.REQUEST_KEY,
         c.STATE,
+        c.degrees("answer_latitude", "Degrees north of the place that was scored."),
+        c.degrees("answer_longitude", "Degrees east of it."),
         Column(
             "counted",
             c.FLAG,
@@ -63,4 +66,5 @@ SIGNPOST_SCORES = Table(
             allowed=("wrong", "drop"),
         ),
     ),
+    version=2,
 )

@@ -52,8 +52,8 @@ def answered(variants: pl.DataFrame, model: str) -> pl.DataFrame:
     return predictions_of(rows)
 
 
-def judged(variants: pl.DataFrame, models: list[str]) -> pl.DataFrame:
-    """Judgements of four prompts: text turns answers oftener where it is adversarial.
+def asked_more(variants: pl.DataFrame, models: list[str]) -> pl.DataFrame:
+    """Predictions to four prompts that are judged: adversarial text turns answers oftener.
 
     Errors keep the model `three` below the coverage that averages need.
     """
@@ -70,7 +70,12 @@ def judged(variants: pl.DataFrame, models: list[str]) -> pl.DataFrame:
                 turned["country"] = "FRA" if draw.random() < share else "PER"
                 turned["language"] = "english" if draw.random() < share else "french"
                 rows.append(row | turned | {"task": task, "prompt_id": f"{task}-v1"})
-    return judge_answers(predictions_of(rows), variants)
+    return predictions_of(rows)
+
+
+def judged(variants: pl.DataFrame, models: list[str]) -> pl.DataFrame:
+    """Judgements of `asked_more`."""
+    return judge_answers(asked_more(variants, models), variants)
 
 
 def scored(variants: pl.DataFrame, models: list[str]) -> pl.DataFrame:

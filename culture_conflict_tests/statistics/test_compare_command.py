@@ -18,7 +18,7 @@ from culture_conflict.statistics.signpost_making import make_signpost_comparison
 from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.storage import TableStore
 from culture_conflict_tests.defs.test_materialize import materialize
-from culture_conflict_tests.statistics.small_streets import scored, streets
+from culture_conflict_tests.statistics.small_streets import answered, scored, streets
 from culture_conflict_tests.warehouse.synthetic import Synthetic
 
 TABLES_MADE = comparisons.COMPARISONS
@@ -42,6 +42,8 @@ def _walk(store: TableStore) -> None:
     store.write(TABLES["signpost_variants"], shown, "signpost", "sample")
     for model in (FLAG, PRIOR):
         mine = scores.filter(model=model)
+        said = answered(shown, model)
+        store.write(TABLES["signpost_predictions"], said, "signpost", model, "sample")
         store.write(TABLES["signpost_scores"], mine, "signpost", model, "sample")
     models, sources = (store.read(TABLES[name], None) for name in ("models", "sources"))
     streets_too = sources.filter(source="sample").with_columns(benchmark=pl.lit("signpost"))

@@ -12,7 +12,13 @@ from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.storage import TableStore
 from culture_conflict.warehouse.build import build
 from culture_conflict.warehouse.read import read_mart
-from culture_conflict_tests.statistics.small_streets import answered, judged, scored, streets
+from culture_conflict_tests.statistics.small_streets import (
+    answered,
+    asked_more,
+    judged,
+    scored,
+    streets,
+)
 
 MODELS = ["one", "two", "three"]
 SETS = {"both": ("a", "b")}
@@ -38,7 +44,8 @@ def _write(root: Path) -> None:
         scores = scored(scenes, MODELS)
         store.write(TABLES["signpost_variants"], scenes, "signpost", source)
         for (model,), mine in scores.partition_by("model", as_dict=True).items():
-            said = answered(scenes, str(model))
+            more = asked_more(scenes, MODELS).filter(model=model)
+            said = pl.concat([answered(scenes, str(model)), more])
             store.write(TABLES["signpost_predictions"], said, "signpost", str(model), source)
             store.write(TABLES["signpost_scores"], mine, "signpost", str(model), source)
         drawn.append((scenes, scores))

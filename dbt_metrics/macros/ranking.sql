@@ -40,9 +40,9 @@
             and not list_contains({{ quoted_list(var('base_prompt_ids')) }}, prompt_id)
             then 'prompt ' || prompt_id || ' is not the base prompt'
         when sample is not null then sample
+        when n_unscored > 0 then n_unscored || ' answers have no score yet'
         when coverage < {{ var('rank_min_coverage') }}
             then format('coverage {:.4f} is below {{ var("rank_min_coverage") }}', coverage)
-        when n_unscored > 0 then n_unscored || ' answers have no score yet'
         when {{ ranked }} is null then '{{ nothing }}'
     end
 {%- endmacro %}

@@ -13,6 +13,7 @@ from culture_conflict.benchmarks.culture_mix.building import mix_source
 from culture_conflict.benchmarks.culture_mix.decisions import freeze, read_file, read_table
 from culture_conflict.benchmarks.culture_mix.difficulty import food_difficulty
 from culture_conflict.benchmarks.culture_mix.prompts import PROMPTS
+from culture_conflict.benchmarks.current_scores import current_scores
 from culture_conflict.errors import RegistryError
 from culture_conflict.home import Home
 from culture_conflict.tables.attempts import ATTEMPTS
@@ -20,6 +21,7 @@ from culture_conflict.tables.items import ITEMS
 from culture_conflict.tables.mix_decisions import FOOD_DIFFICULTY
 from culture_conflict.tables.mix_scores import MIX_SCORES
 from culture_conflict.tables.mixed_images import MIXED_IMAGES
+from culture_conflict.tables.predictions import PREDICTIONS
 from culture_conflict.tables.schema import Table
 
 __all__ = ["freeze_difficulty", "freeze_table"]
@@ -37,8 +39,12 @@ def freeze_difficulty(home: Home, source: str, models: Sequence[str]) -> str:
     """
     mix_source(home, source)
     tables = home.tables
+    cells = {model: (_BENCHMARK, model, source) for model in models}
     scores = {
-        model: tables.read(MIX_SCORES, _BENCHMARK, model, source) for model in dict.fromkeys(models)
+        model: current_scores(
+            MIX_SCORES, tables.read(MIX_SCORES, *cell), tables.read(PREDICTIONS, *cell)
+        )
+        for model, cell in cells.items()
     }
     items = tables.read(ITEMS, _BENCHMARK, source)
     images = tables.read(MIXED_IMAGES, _BENCHMARK, source)

@@ -61,6 +61,8 @@ def score(
     counted = pl.col("state") == "ok" if unanswered == "drop" else pl.col("state") != "error"
     named = (-ALPHA * pl.col("error_km")).exp().fill_null(0.0)
     rows = placed.with_columns(
+        answer_latitude="latitude",
+        answer_longitude="longitude",
         counted=counted,
         wla=pl.when(counted).then(named),
         radius_km=pl.lit(radius_km),

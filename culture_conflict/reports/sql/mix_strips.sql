@@ -3,7 +3,7 @@ with shown as (
     select
         answers.*,
         variants.picture,
-        scores.answer,
+        case when answers.state is not null then scores.answer end as answer,
         row_number() over (
             partition by
                 answers.benchmark, answers.source, answers.model, answers.prompt_id,

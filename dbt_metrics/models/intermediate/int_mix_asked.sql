@@ -7,10 +7,7 @@ with asked as (
 ),
 
 scores as (
-    select scores.*
-    from {{ ref('stg_mix_scores') }} as scores
-    inner join {{ ref('int_current_predictions') }} as predictions
-        using (variant_id, model, prompt_id, evaluation, repeat)
+    select * from ({{ current_scores('stg_mix_scores', 'int_current_predictions') }})
     where repeat = 0
 ),
 

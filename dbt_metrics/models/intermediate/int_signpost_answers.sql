@@ -9,15 +9,15 @@
         ~ group ~ ')'
 } %}
 with scores as (
-    select scores.*, models.kind
-    from {{ ref('stg_signpost_scores') }} as scores
-    inner join {{ ref('stg_models') }} as models using (model)
+    select * from ({{ current_scores('stg_signpost_scores', 'stg_signpost_predictions') }})
     where repeat = 0
 ),
 
 asked as (
-    select distinct benchmark, source, model, kind, prompt_id, evaluation, unanswered
-    from scores
+    select distinct benchmark, source, model, models.kind, prompt_id, evaluation, unanswered
+    from {{ ref('stg_signpost_scores') }}
+    inner join {{ ref('stg_models') }} as models using (model)
+    where repeat = 0
 ),
 
 asked_about as (
@@ -29,8 +29,8 @@ asked_about as (
         asked.unanswered,
         variants.*,
         scores.* exclude (
-            benchmark, source, model, kind, prompt_id, evaluation, unanswered, repeat, variant_id,
-            picture
+            benchmark, source, model, prompt_id, evaluation, unanswered, repeat, variant_id,
+            picture, request_key, answer_latitude, answer_longitude
         )
     from asked
     inner join {{ ref('int_signpost_current') }} as variants using (benchmark, source)

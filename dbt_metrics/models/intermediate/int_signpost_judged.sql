@@ -1,20 +1,21 @@
 {# One row per prompt that asked for more than coordinates and picture now in force; `state` is null
    where no answer exists. Of prompts that ask for coordinates too with the answer's WLA. #}
 with judgements as (
-    select judgements.*
-    from {{ ref('stg_signpost_judgements') }} as judgements
-    inner join {{ ref('stg_models') }} as models using (model)
+    select *
+    from ({{ current_scores('stg_signpost_judgements', 'stg_signpost_predictions') }})
     where repeat = 0
 ),
 
 asked as (
     select distinct benchmark, source, model, prompt_id, evaluation, unanswered, task
-    from judgements
+    from {{ ref('stg_signpost_judgements') }}
+    inner join {{ ref('stg_models') }} using (model)
+    where repeat = 0
 ),
 
 scores as (
     select variant_id, picture, model, prompt_id, evaluation, unanswered, wla, error_km
-    from {{ ref('stg_signpost_scores') }}
+    from ({{ current_scores('stg_signpost_scores', 'stg_signpost_predictions') }})
     where repeat = 0
 )
 

@@ -2,10 +2,17 @@
     'ok', 'hedged', 'refused', 'abstained', 'unparsed', 'truncated', 'empty', 'filtered',
     'out_of_range', 'error'
 ] %}
-{# A score of another state than the answer's is that of an answer before it: the answer has none yet.
+{# A score of an answer before this one (see `current_scores`) is none: this one has none yet.
    A model that was never asked about a source has a row of the main evaluation, all missing; a
    reference model, which not every benchmark has a cue for, only where it was asked. Controls
    that no published set of answers can hold (the native text lettered again) are counted apart. #}
+{# Each table of scores with its answers and the number of questions that each of them answers. #}
+{% set scored = {
+    'stg_scores': ['stg_predictions', 2],
+    'stg_mix_scores': ['stg_predictions', 2],
+    'stg_signpost_scores': ['stg_signpost_predictions', 1],
+    'stg_signpost_judgements': ['stg_signpost_predictions', 1]
+} %}
 {% set cell = [] %}
 {% set ends = {'error_rate': 'error_rate_'} %}
 with pictures as (
@@ -41,12 +48,14 @@ answers as (
     ) as predictions
     left join pictures using (benchmark, source, variant_id, picture)
     left join (
-        {% for scores in ['scores', 'mix_scores', 'signpost_scores', 'signpost_judgements'] %}
-        select variant_id, model, prompt_id, evaluation, repeat, state
-        from {{ ref('stg_' ~ scores) }}
+        {% for scores, (predictions, n_questions) in scored.items() %}
+        select variant_id, model, prompt_id, evaluation, repeat
+        from ({{ current_scores(scores, predictions) }})
+        group by all
+        having count(*) = {{ n_questions }}
         {{ 'union' if not loop.last }}
         {% endfor %}
-    ) as scores using (variant_id, model, prompt_id, evaluation, repeat, state)
+    ) as scores using (variant_id, model, prompt_id, evaluation, repeat)
 ),
 
 counted as (

@@ -6,6 +6,7 @@ select
     prompt_id,
     evaluation,
     repeat,
+    left(request_key, 16) as request_key,
     target,
     state,
     answer,

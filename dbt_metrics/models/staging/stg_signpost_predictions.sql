@@ -7,5 +7,13 @@ select
     prompt_id,
     evaluation,
     repeat,
-    state
+    left(request_key, 16) as request_key,
+    state,
+    task,
+    latitude,
+    longitude,
+    conflict,
+    trusts,
+    country,
+    language
 from {{ read_table('signpost_predictions') }}
