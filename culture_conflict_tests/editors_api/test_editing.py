@@ -110,6 +110,22 @@ def test_nothing_is_paid_for_twice(server: Server, tmp_path: Path) -> None:
     assert len(server.seen()) == 8
 
 
+def test_an_output_that_was_lost_is_paid_for_once_more_and_then_kept(
+    server: Server, tmp_path: Path
+) -> None:
+    colours = ("red", "blue", "green")
+    server.script(*({"picture": coded(Image.new("RGB", (90, 60), one))} for one in colours))
+    made = []
+    for _ in range(3):
+        made.append(gpt(server, tmp_path).edit(request()).picture.getpixel((0, 0)))
+        if len(made) == 1:
+            outputs = (tmp_path / "ledger" / "edits" / "painter" / "outputs").rglob("*")
+            for file in [path for path in outputs if path.is_file()]:
+                file.unlink()
+    assert len(server.seen()) == 2
+    assert made == [(255, 0, 0), (0, 0, 255), (0, 0, 255)]
+
+
 @pytest.mark.parametrize(
     ("step", "reason", "asked"),
     [

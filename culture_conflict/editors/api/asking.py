@@ -130,9 +130,10 @@ class EditAsking:
 
     def _known(self, key: str) -> Entry | None:
         """What came of a request; None where it has to be asked (again), its output being gone."""
-        found = self._paid.get(key)
-        gone = found and found.answer and not self._outputs.path(found.answer).exists()
-        return None if gone else found
+        return self._paid.get(key, self._has)
+
+    def _has(self, entry: Entry) -> bool:
+        return entry.answer is None or self._outputs.path(entry.answer).exists()
 
     def _leave(self) -> None:
         with self._guard:
