@@ -22,6 +22,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:Items? .* on TypedDict"),
 ]
 ECHO = {"echo": True}
+CUT_SHORT = coded(Image.effect_noise((90, 60), 90))[:2000]
 
 
 def lines(root: Path) -> list[dict[str, Any]]:
@@ -135,6 +136,7 @@ def test_an_output_that_was_lost_is_paid_for_once_more_and_then_kept(
         ({"text": None, "finish": "MAX_TOKENS"}, "truncated", 1),
         ({"text": None}, "empty", 4),
         ({"picture": base64.b64encode(b"no picture").decode()}, "unreadable", 2),
+        ({"picture": CUT_SHORT}, "unreadable", 2),
     ],
 )
 @pytest.mark.usefixtures("quick")

@@ -30,7 +30,7 @@ from culture_conflict.models.api.tries import Patience, Tries
 from culture_conflict.models.entry import Entry, answer_fields
 from culture_conflict.models.keys import sha256_of
 from culture_conflict.models.protocol import Answer
-from culture_conflict.pictures.open import check_header, open_picture
+from culture_conflict.pictures.open import open_picture
 from culture_conflict.pictures.store import PictureStore
 
 if TYPE_CHECKING:
@@ -184,9 +184,9 @@ class EditAsking:
         return outcome
 
     def _keep(self, data: bytes) -> str | None:
-        """Only pictures are kept, and told by their sha256."""
+        """Only pictures that can be read to the end are kept, and told by their sha256."""
         try:
-            check_header(data)
+            open_picture(data)
         except PictureError:
             return None
         return self._outputs.put(data)
