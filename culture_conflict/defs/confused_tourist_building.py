@@ -1,6 +1,7 @@
 """ConfusedTourist's pictures: items, cues → pairs → stacked_images → variants."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import dagster as dg
@@ -9,6 +10,7 @@ import polars as pl
 from culture_conflict.benchmarks.confused_tourist.all_variants import all_variants
 from culture_conflict.benchmarks.confused_tourist.gallery_sheet import sheet_rows
 from culture_conflict.benchmarks.confused_tourist.imported import to_be_made
+from culture_conflict.benchmarks.confused_tourist.painted_in_force import in_force
 from culture_conflict.benchmarks.confused_tourist.pairs import make_pairs
 from culture_conflict.benchmarks.confused_tourist.shown import one_of_each
 from culture_conflict.benchmarks.confused_tourist.stacking import stack_images
@@ -132,7 +134,7 @@ def variants(
     imported_images: pl.DataFrame,
 ) -> dg.Output[pl.DataFrame]:
     """The pictures models are asked about, with truths, distractors and factors."""
-    edited = edited_tables(context, _OF.benchmark)
+    edited = edited_tables(context, _OF.benchmark, partial(in_force, items, pairs))
     made = all_variants(items, pairs, stacked_images, edited, imported_images)
     pictures = home_of(context).pictures
     preview = picture_preview(sheet_rows(made, 2), pictures, "caption", told=_EACH, columns=6)

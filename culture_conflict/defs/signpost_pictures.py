@@ -1,12 +1,14 @@
 """SIGNPOST's pictures as assets: replacements → edited_images, edit_gates → variants."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import dagster as dg
 import polars as pl
 
 from culture_conflict.benchmarks.signpost.editing import edit_scenes
+from culture_conflict.benchmarks.signpost.edits_in_force import in_force
 from culture_conflict.benchmarks.signpost.quintuplets import EditSettings, scene_texts
 from culture_conflict.benchmarks.signpost.variants import (
     incomplete_groups,
@@ -114,7 +116,7 @@ def scene_variants(
     trap_targets: pl.DataFrame,
 ) -> dg.Output[pl.DataFrame]:
     """The complete quintuplets of every editor and their controls, with place, tier and trap."""
-    edited = edited_tables(context, _OF.benchmark)
+    edited = edited_tables(context, _OF.benchmark, partial(in_force, items, trap_targets))
     made = quintuplets(items, screenings, trap_targets, edited)
     groups = made["group_id"].n_unique()
     context.log.info(f"variants: {made.height} pictures of {groups} scenes, {len(edited)} editors")

@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 from PIL import Image
 
+from culture_conflict.benchmarks.confused_tourist.all_variants import all_variants
 from culture_conflict.benchmarks.confused_tourist.painted import paint_items
 from culture_conflict.benchmarks.confused_tourist.painted_variants import painted_variants
 from culture_conflict.benchmarks.confused_tourist.painting import isolations, paintings
@@ -20,6 +21,7 @@ from culture_conflict.editors.protocol import Edited, EditRecord, EditRequest
 from culture_conflict.errors import EditError
 from culture_conflict.pictures.encode import EncodeSettings
 from culture_conflict.pictures.store import PictureStore
+from culture_conflict.tables.catalog import TABLES
 from culture_conflict.tables.variants import VARIANTS
 from culture_conflict_tests.benchmarks_confused_tourist.painted_world import world
 from culture_conflict_tests.benchmarks_confused_tourist.small_world import noisy
@@ -129,6 +131,19 @@ def test_pictures_that_failed_are_apart_from_those_of_the_same_editor_that_passe
     }
 
 
+def test_what_was_painted_from_a_garment_that_failed_is_marked_as_well(store: PictureStore) -> None:
+    def paint(request: EditRequest) -> Image.Image:
+        alone = request.prompt_id.startswith("isolate")
+        return noisy(request.pictures[0].size, 99) if alone else bordered(request)
+
+    tables = world(store)
+    recorded = paint_items(*tables, store, StandIn(paint), mode="record")
+    assert recorded.filter(control=True)["reason"].to_list() == ["target_lost"]
+    variants = painted_variants(tables[0], stack_images(*tables, store), [recorded])
+    marked = dict(variants.select("category", "editor").unique().rows())
+    assert marked == {"attire": "stand-in/1 (failed gates)", "cuisine": "stand-in/1"}
+
+
 def test_a_picture_that_was_given_back_as_it_was_is_no_painted_one(store: PictureStore) -> None:
     same = StandIn(lambda request: request.pictures[0].copy())
     made = paint_items(*world(store, ("cuisine",)), store, same)
@@ -171,6 +186,33 @@ def test_variants_say_what_was_painted_and_are_compared_with_the_original(
     assert set(variants["reference_variant"]) == set(originals)
     one = variants.filter(variant="generative/geo/hard/flag_landmark", group_id="i0")
     assert one.select("distractor_country", "truth_country").row(0) == ("NPL", "PER")
+
+
+def test_what_was_painted_of_other_pairs_or_items_is_left_out(store: PictureStore) -> None:
+    items, cues, pairs = world(store)
+    edited = paint_items(items, cues, pairs, store, StandIn(bordered))
+
+    def shown(mine: pl.DataFrame, with_pairs: pl.DataFrame) -> dict[str, int]:
+        stacked = stack_images(mine, cues, with_pairs, store)
+        nothing = TABLES["imported_images"].empty()
+        variants = all_variants(mine, with_pairs, stacked, [edited], nothing)
+        painted = variants.filter(perturb_method="generative")
+        return dict(painted.group_by("group_id").len().sort("group_id").rows())
+
+    assert shown(items, pairs) == {"i0": 4, "i1": 3}
+    dish = items.filter(item_id="i0")
+    assert shown(dish, pairs.filter(item_id="i0")) == {"i0": 4}
+    hard = pl.col("item_id").eq("i0") & pl.col("difficulty").eq("hard")
+    other = pairs.with_columns(
+        adversarial_country=pl.when(hard).then(pl.lit("CHL")).otherwise("adversarial_country"),
+        flag=pl.when(hard).then(None).otherwise("flag"),
+        landmark=pl.when(hard).then(pl.lit("l-chl")).otherwise("landmark"),
+    )
+    assert shown(items, other) == {"i0": 1, "i1": 3}
+    drawn_anew = items.with_columns(
+        picture=pl.when(item_id="i1").then(pl.lit(dish["picture"][0])).otherwise("picture")
+    )
+    assert shown(drawn_anew, pairs) == {"i0": 4}
 
 
 def test_the_words_carry_every_rule_and_name_the_places(store: PictureStore) -> None:

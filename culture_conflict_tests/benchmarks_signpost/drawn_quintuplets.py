@@ -41,7 +41,7 @@ def drawn_source(
             REPLACEMENTS, [_replacement(group, sha) | changes[group] for group in groups]
         ),
         screenings=_frame(SCREENINGS, [_screening(group, sha) for group in groups]),
-        traps=_frame(TRAP_TARGETS, [_trap(groups[0], sha)]),
+        traps=_frame(TRAP_TARGETS, [_trap(groups[0], sha, TEXTS | changes[groups[0]])]),
     )
 
 
@@ -113,12 +113,12 @@ def _screening(group: str, sha: str) -> dict[str, Any]:
     return _base(group, sha) | told | {"tier": "T2"}
 
 
-def _trap(group: str, sha: str) -> dict[str, Any]:
+def _trap(group: str, sha: str, texts: dict[str, Any]) -> dict[str, Any]:
     return _base(group, sha) | {
         "target_id": f"t-{group}",
         "span_id": f"span-{group}",
         "span_rank": 1,
-        "adversarial": "Nairobi",
+        "adversarial": texts["adversarial"],
         "geocoder": "g",
         "status": "hit",
         "is_trap": True,

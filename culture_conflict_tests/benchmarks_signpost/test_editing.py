@@ -366,3 +366,15 @@ def test_several_editors_share_one_original(store: PictureStore) -> None:
     assert counted == {"none": 1, LocalEditor.version: 5, "boxes/1 (failed gates)": 5}
     assert quintuplets(source.items, source.screenings, source.traps, []).is_empty()
     assert incomplete_groups(EDITED_IMAGES.empty()).is_empty()
+
+
+def test_what_was_edited_of_other_texts_or_scenes_has_no_variants(store: PictureStore) -> None:
+    before = drawn_source(store, {"a": {}, "gone": {}})
+    edited = _edited(before, store).images
+    now = drawn_source(store, {"a": {}})
+    kept = quintuplets(now.items, now.screenings, now.traps, [edited])
+    assert set(kept["group_id"]) == {"a"}
+    lima = now.traps.with_columns(adversarial=pl.lit("Lima"))
+    assert quintuplets(now.items, now.screenings, lima, [edited]).is_empty()
+    elsewhere = now.items.with_columns(picture=pl.lit("0" * 64))
+    assert quintuplets(elsewhere, now.screenings, now.traps, [edited]).is_empty()

@@ -78,6 +78,20 @@ def test_without_an_edit_there_are_no_variants_and_a_wrong_mode_is_refused(drawn
     assert "expected enforce or record" in failure(wrong)
 
 
+def test_signs_of_older_texts_are_left_out_and_told(
+    drawn: Home, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert _edit(drawn, OPS).success
+    table = TABLES["trap_targets"]
+    traps = drawn.tables.read(table, "signpost", "sample")
+    changed = traps.with_columns(adversarial=pl.lit("Lima"))
+    drawn.tables.write(table, changed, "signpost", "sample")
+    assert materialize(drawn, SCENES, "signpost/variants", partition="sample").success
+    assert drawn.tables.read(TABLES["signpost_variants"], "signpost", "sample").is_empty()
+    told = "6 of 12 pictures by local are of items, pairs or texts that are no more"
+    assert told in capfd.readouterr().err
+
+
 def test_forgetting_a_scene_takes_all_its_edited_pictures_along(drawn: Home) -> None:
     from culture_conflict.keeping.tracing import Trace, trace
 

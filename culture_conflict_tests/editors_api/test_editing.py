@@ -22,6 +22,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:Items? .* on TypedDict"),
 ]
 ECHO = {"echo": True}
+CUT_SHORT = coded(Image.effect_noise((90, 60), 90))[:2000]
 
 
 def lines(root: Path) -> list[dict[str, Any]]:
@@ -110,6 +111,22 @@ def test_nothing_is_paid_for_twice(server: Server, tmp_path: Path) -> None:
     assert len(server.seen()) == 8
 
 
+def test_an_output_that_was_lost_is_paid_for_once_more_and_then_kept(
+    server: Server, tmp_path: Path
+) -> None:
+    colours = ("red", "blue", "green")
+    server.script(*({"picture": coded(Image.new("RGB", (90, 60), one))} for one in colours))
+    made = []
+    for _ in range(3):
+        made.append(gpt(server, tmp_path).edit(request()).picture.getpixel((0, 0)))
+        if len(made) == 1:
+            outputs = (tmp_path / "ledger" / "edits" / "painter" / "outputs").rglob("*")
+            for file in [path for path in outputs if path.is_file()]:
+                file.unlink()
+    assert len(server.seen()) == 2
+    assert made == [(255, 0, 0), (0, 0, 255), (0, 0, 255)]
+
+
 @pytest.mark.parametrize(
     ("step", "reason", "asked"),
     [
@@ -119,6 +136,7 @@ def test_nothing_is_paid_for_twice(server: Server, tmp_path: Path) -> None:
         ({"text": None, "finish": "MAX_TOKENS"}, "truncated", 1),
         ({"text": None}, "empty", 4),
         ({"picture": base64.b64encode(b"no picture").decode()}, "unreadable", 2),
+        ({"picture": CUT_SHORT}, "unreadable", 2),
     ],
 )
 @pytest.mark.usefixtures("quick")

@@ -77,7 +77,7 @@ def test_a_price_that_nobody_knows_is_refused_and_the_words_to_write_are_told(
         {"base_url": "https://other.example/v1"},
         {"provider": "openai-compatible", "base_url": "https://other.example/v1"},
         {"quality": "high"},
-        {"size": "1024x1024"},
+        {"size": "1536x1024"},
         {"input_fidelity": "high"},
     ],
 )
@@ -108,8 +108,22 @@ def test_limits_and_keys_of_an_editor_are_told_as_those_of_an_editor(tmp_path: P
 
 def test_azure_is_asked_by_a_version_that_knows_edits() -> None:
     azure = {"provider": "azure", "model": "gpt-image-1", "base_url": "https://mine.example"}
-    assert read_options(row(**azure)).parameters == {"api_version": "2025-04-01-preview"}
-    assert read_options(row(**azure, api_version="v1")).parameters == {"api_version": "v1"}
+    asked = read_options(row(**azure, size=None)).parameters
+    assert asked == {"api_version": "2025-04-01-preview"}
+    own = read_options(row(**azure, size=None, api_version="v1"))
+    assert own.parameters == {"api_version": "v1"}
+
+
+@pytest.mark.parametrize("provider", ["openai", "azure"])
+def test_gpt_image_is_asked_for_a_shape_unless_the_row_leaves_it_to_the_provider(
+    provider: str,
+) -> None:
+    given = {"provider": provider, "model": "gpt-image-1", "base_url": "https://mine.example"}
+    assert read_options(row(**given)).shape == (1024, 1024)
+    assert read_options(row(**given, size="1536x1024")).shape == (1536, 1024)
+    assert read_options(row(**given, size=None)).shape is None
+    theirs = given | {"provider": "openai-compatible"}
+    assert read_options(row(**theirs)).parameters == {}
 
 
 def test_a_key_in_a_row_is_not_repeated_in_the_message() -> None:
@@ -143,6 +157,22 @@ def test_a_border_is_undone_to_the_pixel(
     assert np.array_equal(np.asarray(sent.undone(sent.picture)), np.asarray(picture))
     large = sent.picture.resize((sent.picture.width * 3, sent.picture.height * 3), Image.NEAREST)
     assert sent.undone(large).size == size
+
+
+@pytest.mark.parametrize(
+    ("shape", "output"),
+    [
+        *(((4, 3), (1184, 864)), ((3, 4), (864, 1184)), ((5, 4), (1152, 896))),
+        *(((4, 5), (896, 1152)), ((21, 9), (1536, 672)), ((16, 9), (1344, 768))),
+    ],
+)
+def test_a_shape_as_gemini_rounds_it_is_the_one_asked_for(
+    shape: tuple[int, int], output: tuple[int, int]
+) -> None:
+    sent = border(scene(7, (400, 250)), shape)
+    assert sent.undone(sent.picture.resize(output)).size == (400, 250)
+    other = sent.picture.resize((1248, 832) if shape != (3, 2) else (1024, 1024))
+    assert sent.undone(other).size == other.size
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from culture_conflict.benchmarks.confused_tourist.imported import imported_variants
+from culture_conflict.benchmarks.confused_tourist.painted_in_force import in_force
 from culture_conflict.benchmarks.confused_tourist.painted_variants import painted_variants
 from culture_conflict.benchmarks.confused_tourist.variants import make_variants
 
@@ -22,9 +23,12 @@ def all_variants(
 ) -> pl.DataFrame:
     """VARIANTS of a source; `edited` has a table of EDITED_IMAGES per editor.
 
+    What was painted of other items or pairs is left out.
+
     Raises:
         InvalidTableError: pictures were made of other items.
     """
-    painted = painted_variants(items, stacked, edited)
+    mine = [in_force(items, pairs, table) for table in edited]
+    painted = painted_variants(items, stacked, mine)
     imported = imported_variants(items, imported_images)
     return pl.concat([make_variants(items, pairs, stacked), painted, imported])

@@ -25,7 +25,7 @@ def painted_variants(
 
     The item's original in STACKED_IMAGES is their reference: both left by one encoder. An item
     whose original was not made has none. Isolated garments are no variants. What failed a gate and
-    is shown all the same is marked in `editor`.
+    is shown all the same is marked in `editor`, and so is what was painted from a garment that did.
 
     Raises:
         InvalidTableError: pictures were painted from other items.
@@ -36,16 +36,17 @@ def painted_variants(
     rows = []
     for table in edited:
         require_known("edited_images", table["group_id"], items["item_id"])
-        made = table.filter(pl.col("outcome") == "made", ~pl.col("control"))
+        made = table.filter(pl.col("outcome") == "made")
+        at_fault = set(made.filter("control").drop_nulls("reason")["group_id"])
         rows += [
-            _row(by_item[row["group_id"]], row, reference[row["group_id"]])
-            for row in made.to_dicts()
-            if row["group_id"] in reference
+            _row(by_item[group], row, reference[group], failed=group in at_fault)
+            for row in made.filter(~pl.col("control")).to_dicts()
+            if (group := row["group_id"]) in reference
         ]
     return VARIANTS.frame(rows)
 
 
-def _row(item: _Row, made: _Row, reference: str) -> dict[str, Any]:
+def _row(item: _Row, made: _Row, reference: str, *, failed: bool) -> dict[str, Any]:
     recipe = json.loads(made["recipe"])
     copied = ("variant_id", "benchmark", "source", "group_id", "variant", "recipe")
     shown = ("picture", "width", "height", "gates")
@@ -55,7 +56,7 @@ def _row(item: _Row, made: _Row, reference: str) -> dict[str, Any]:
         **{name: recipe[name] for name in factors},
         **{name: item[name] for name in ("category", "other_countries", "medium")},
         "external_id": f"{item['external_id']}/{made['variant']}",
-        "editor": shown_editor(made["editor"], failed=made["reason"] is not None),
+        "editor": shown_editor(made["editor"], failed=failed or made["reason"] is not None),
         "source_version": item["source_version"],
         "reference_variant": reference,
         "truth_items": list(dict.fromkeys([item["name"], *item["aliases"]])),

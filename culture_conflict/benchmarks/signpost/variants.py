@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 
+from culture_conflict.benchmarks.signpost.edits_in_force import in_force
 from culture_conflict.benchmarks.signpost.languages import language_of
 from culture_conflict.benchmarks.signpost.quintuplets import CONTROL, EDITED
 from culture_conflict.editors.recorded import shown_editor
@@ -31,14 +32,14 @@ def quintuplets(
     `incomplete_groups`); a group's control goes with it, and the five stand where there is none.
     A group of which a picture failed a gate and is shown all the same is marked in `editor`. The
     Original stands once, however many editors there are. The trap (ruling 18) is the same on
-    all pictures of a group.
+    all pictures of a group. What was edited before a scene or its texts changed is left out.
     """
     scenes = {(row["group_id"], row["picture"]): row for row in items.to_dicts()}
     tiers = dict(screenings.select("group_id", "tier").iter_rows())
     traps = _traps(trap_targets)
     rows: dict[str, _Row] = {}
     for table in edited:
-        for five in _complete(table):
+        for five in _complete(in_force(items, trap_targets, table)):
             group = five["original"]["group_id"]
             scene = scenes[group, _source_picture(five["original"])]
             about = _about(scene, tiers.get(group), traps.get(group))

@@ -30,7 +30,7 @@ from culture_conflict.models.api.tries import Patience, Tries
 from culture_conflict.models.entry import Entry, answer_fields
 from culture_conflict.models.keys import sha256_of
 from culture_conflict.models.protocol import Answer
-from culture_conflict.pictures.open import check_header, open_picture
+from culture_conflict.pictures.open import open_picture
 from culture_conflict.pictures.store import PictureStore
 
 if TYPE_CHECKING:
@@ -130,9 +130,10 @@ class EditAsking:
 
     def _known(self, key: str) -> Entry | None:
         """What came of a request; None where it has to be asked (again), its output being gone."""
-        found = self._paid.get(key)
-        gone = found and found.answer and not self._outputs.path(found.answer).exists()
-        return None if gone else found
+        return self._paid.get(key, self._has)
+
+    def _has(self, entry: Entry) -> bool:
+        return entry.answer is None or self._outputs.path(entry.answer).exists()
 
     def _leave(self) -> None:
         with self._guard:
@@ -183,9 +184,9 @@ class EditAsking:
         return outcome
 
     def _keep(self, data: bytes) -> str | None:
-        """Only pictures are kept, and told by their sha256."""
+        """Only pictures that can be read to the end are kept, and told by their sha256."""
         try:
-            check_header(data)
+            open_picture(data)
         except PictureError:
             return None
         return self._outputs.put(data)

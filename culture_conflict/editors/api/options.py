@@ -37,9 +37,16 @@ _OWN: Mapping[Wire, tuple[str, ...]] = MappingProxyType(
         "edits": ("size", "quality", "background", "input_fidelity"),
     }
 )
+# Left to GPT image, the size is one of three, none of which need be the picture's: each edit would
+# be paid for and then fail as `wrong_size`.
+_SQUARE: Mapping[str, Scalar] = MappingProxyType({"size": "1024x1024"})
 # Of one provider; without a version, litellm would take the one of a variable in the environment.
 _MORE: Mapping[str, Mapping[str, Scalar]] = MappingProxyType(
-    {"gemini": _PAPER, "azure": MappingProxyType({"api_version": "2025-04-01-preview"})}
+    {
+        "gemini": _PAPER,
+        "openai": _SQUARE,
+        "azure": MappingProxyType({**_SQUARE, "api_version": "2025-04-01-preview"}),
+    }
 )
 _SETTING = ("model", "base_url", "key_env", "account", "max_cost_usd", "max_cost_usd_per_day")
 _LIMITS = ("requests_per_minute", "tokens_per_minute", "in_flight", "timeout_s", "deadline_s")
@@ -73,9 +80,9 @@ class ApiOptions:
 def read_options(row: EditorRow) -> ApiOptions:
     """A row's options, beside it what a provider is asked by where the row says nothing else.
 
-    For Gemini these are the paper's settings, for Azure the version of its interface that knows
-    edits. A parameter that is null is left to the provider. Prices are US dollars per million
-    tokens.
+    For Gemini these are the paper's settings, for OpenAI and Azure a square of 1,024 pixels, for
+    Azure also the version of its interface that knows edits. A parameter that is null is left to
+    the provider. Prices are US dollars per million tokens.
 
     Raises:
         RegistryError: a parameter is unknown, missing or of the wrong kind.

@@ -6,7 +6,7 @@ import asyncio
 import fcntl
 import os
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,9 +51,9 @@ class PaidEdits:
 
     folder: Path
 
-    def get(self, key: str) -> Entry | None:
-        """What came of a request; None where it has to be asked (again)."""
-        return next((one for one in self.all(key) if not _again(one)), None)
+    def get(self, key: str, there: Callable[[Entry], bool] = lambda _: True) -> Entry | None:
+        """What came of a request and is still `there`; None where it has to be asked (again)."""
+        return next((one for one in self.all(key) if not _again(one) and there(one)), None)
 
     def all(self, key: str) -> list[Entry]:
         """Every asking of one request, errors included.
