@@ -47,10 +47,9 @@ def source_tables(context: dg.AssetExecutionContext) -> Iterator[dg.Output[pl.Da
         context.log.info(f"{source.name}: {note}")
     preview = picture_preview(items.head(_PREVIEWED), pictures, "name")
     reasons = counts(rejects, "reason")
-    listed = "".join(f", {count} rows {reason}" for reason, count in reasons.items())
     context.log.info(
         f"items: {items.height} items, {cues.height} cues, "
-        f"{imported.height} imported pictures{listed}"
+        f"{imported.height} imported pictures; rejected: {in_words(reasons)}"
     )
     by_category: dict[str, Any] = {"categories": counts(items, "category"), "preview": preview}
     yield dg.Output(items, "items", metadata=by_category | noted(notes))
