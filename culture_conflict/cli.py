@@ -29,7 +29,12 @@ from culture_conflict.tuned_cli import tuned
 
 __all__ = ["app", "main"]
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+_HELP = """What does a vision-language model believe when cues in a picture disagree?
+
+Build the pictures of three benchmarks, ask models, compare them. Begin with `demo`."""
+app = typer.Typer(
+    no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=_HELP
+)
 app.add_typer(sources_app, name="sources")
 app.add_typer(answers, name="answers")
 app.add_typer(signpost_app, name="signpost")
@@ -49,7 +54,9 @@ app.add_typer(culture_mix_app, name="culture-mix")
 
 Source = Annotated[str, typer.Option(help="Name of the source.")]
 Model = Annotated[str, typer.Option(help="Registry key of the model.")]
-Benchmark = Annotated[str | None, typer.Option(help="Whose source, where its name does not tell.")]
+_KNOWN = "confused_tourist, signpost or culture_mix"
+_WHOSE = f"Of the source, where several have one of this name: {_KNOWN}."
+Benchmark = Annotated[str | None, typer.Option(help=_WHOSE)]
 
 
 def _home() -> Home:
@@ -58,7 +65,7 @@ def _home() -> Home:
 
 @app.command()
 def demo(
-    benchmark: Annotated[str | None, typer.Option(help="Only this one's sample.")] = None,
+    benchmark: Annotated[str | None, typer.Option(help=f"Only this one: {_KNOWN}.")] = None,
 ) -> None:
     """Run the main jobs on the embedded samples and print the leaderboards."""
     home, console = _home(), Console()
@@ -90,7 +97,7 @@ def build(
 @app.command()
 def evaluate(
     model: Model,
-    source: Annotated[str | None, typer.Option(help="Name of the source [sample].")] = None,
+    source: Annotated[str | None, typer.Option(help="Name of the source; else sample.")] = None,
     limit: Annotated[int | None, typer.Option(help="At most so many pictures: a sample.")] = None,
     seed: Annotated[int, typer.Option(help="Which sample.")] = 0,
     prompt: Annotated[str, typer.Option(help="Which prompt: `prompts list`.")] = "base",
@@ -120,7 +127,7 @@ def metrics() -> None:
 
 @app.command()
 def leaderboard(
-    benchmark: Annotated[str | None, typer.Option(help="Only this one's boards.")] = None,
+    benchmark: Annotated[str | None, typer.Option(help=f"Only this one: {_KNOWN}.")] = None,
 ) -> None:
     """Print the leaderboards of all benchmarks, or of one."""
     from culture_conflict.benchmarks.catalog import get_benchmark

@@ -17,6 +17,8 @@ __all__ = ["app"]
 
 app = typer.Typer()
 
+_WHOSE = "Of the source, where several have one of this name: see `evaluate --help`."
+
 
 @app.command()
 def plan(
@@ -26,7 +28,7 @@ def plan(
     limit: Annotated[int | None, typer.Option(help="At most so many pictures: a sample.")] = None,
     seed: Annotated[int, typer.Option(help="Which sample.")] = 0,
     prompt: Annotated[str, typer.Option(help="Which prompt: `prompts list`.")] = "base",
-    benchmark: Annotated[str | None, typer.Option(help="Where the name does not tell.")] = None,
+    benchmark: Annotated[str | None, typer.Option(help=_WHOSE)] = None,
 ) -> None:
     """Print what `evaluate` would ask, reuse and cost; nothing is asked."""
     from culture_conflict.benchmarks.asking import plan_model
@@ -40,7 +42,7 @@ def plan(
     require_built(home, asked.name, source)
     variants = home.tables.read(asked.variants, asked.name, source)
     found = plan_model(asked, home, variants, model, limit=limit, seed=seed, prompt_name=prompt)
-    _print(plan_lines(found, model, source, paid=setting.kind != "reference"))
+    _print(plan_lines(found, model, f"{source} ({asked.name})", paid=setting.kind != "reference"))
 
 
 @app.command()
@@ -48,7 +50,7 @@ def diff(
     a: Annotated[str, typer.Argument(help="MODEL, MODEL@SOURCE or MODEL@SOURCE:KEY.")],
     b: Annotated[str, typer.Argument(help="Another; KEY is a past evaluation of the ledger.")],
     *,
-    benchmark: Annotated[str | None, typer.Option(help="Where the names do not tell.")] = None,
+    benchmark: Annotated[str | None, typer.Option(help=_WHOSE)] = None,
 ) -> None:
     """Print why two evaluations differ, and in which answers."""
     from culture_conflict.benchmarks.comparing import load_side

@@ -69,7 +69,8 @@ def gc(
     stale_answers: Annotated[
         bool,
         typer.Option(
-            "--stale-answers", help="Also answers to pictures no longer in force; they were paid."
+            "--stale-answers",
+            help="Also answers to pictures no longer in force; they were paid for.",
         ),
     ] = False,
     hours: Annotated[float, typer.Option(min=0, help="Leave what is younger.")] = 24.0,

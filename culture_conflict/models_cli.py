@@ -21,7 +21,8 @@ __all__ = ["models_app"]
 models_app = typer.Typer(no_args_is_help=True, help="Models: who is asked.")
 
 _Key = Annotated[str, typer.Argument(help="Key of the row.")]
-_Text = Annotated[str | None, typer.Option()]
+_PROVIDERS = "openai-compatible, vllm, openai, gemini, replay, ...: another one lists all."
+_URL = "Address of the server, as http://127.0.0.1:8000/v1."
 _Usd = Annotated[float | None, typer.Option(help="US dollars per million tokens; 0 for your own.")]
 _BENCHMARK, _SAMPLE = "confused_tourist", "sample"
 
@@ -45,11 +46,11 @@ def list_(
 def add(
     key: _Key,
     *,
-    provider: _Text = None,
+    provider: Annotated[str | None, typer.Option(help=_PROVIDERS)] = None,
     model: Annotated[str | None, typer.Option(help="The provider's own id.")] = None,
     name: Annotated[str | None, typer.Option(help="Name for people.")] = None,
     revision: Annotated[str | None, typer.Option(help="A new one asks everything again.")] = None,
-    base_url: _Text = None,
+    base_url: Annotated[str | None, typer.Option(help=_URL)] = None,
     key_env: Annotated[str | None, typer.Option(help="Variable that holds the key.")] = None,
     structured: Annotated[str | None, typer.Option(help="json_schema, prompt or plain.")] = None,
     price_input: _Usd = None,
@@ -87,7 +88,7 @@ def check(
     source: Annotated[str, typer.Option(help="Whose pictures a full evaluation asks about.")] = (
         _SAMPLE
     ),
-    benchmark: Annotated[str | None, typer.Option(help="Where the name does not tell.")] = None,
+    benchmark: Annotated[str | None, typer.Option(help="Where several have such a source.")] = None,
 ) -> None:
     """Send one picture: tell what the model takes and what a full evaluation will cost."""
     from culture_conflict.benchmarks.catalog import benchmark_name

@@ -17,16 +17,21 @@ LEVEL = 0.05
 _Row = dict[str, Any]
 _MORE_IS_BETTER = frozenset({"accuracy", "wla"})
 _PLACE = {"wla": "WLA", "at_trap": "TFR"}
-_OF_NAMES = """\
-All but p in % or points, rule {rule}. drop: right on the original minus right here;
-distraction: wrong country answers that name the cue's country: of both, less is better."""
-_OF_PLACES = """\
-WLA: what a guess is worth, 100 at the scene, 61 at 100 km, 0 where no place is named; a mean
-over pictures, no share of answers. TFR: % of answers under 50 km from where the adversarial
-text points; less is better. A - B in points of either."""
-_LEGEND = """\
-Only pictures that both answered; pictures: of how many. p: sign flips of whole {groups}, corrected
-(Holm) for all tests of either model in the benchmark; "better" is said only below 0.05."""
+# One line each: the terminal breaks them where it ends.
+_OF_NAMES = (
+    "All but p in % or points, rule {rule}. drop: right on the original minus right here; "
+    "distraction: wrong country answers that name the cue's country: of both, less is better."
+)
+_OF_PLACES = (
+    "WLA: what a guess is worth, 100 at the scene, 61 at 100 km, 0 where no place is named; a mean "
+    "over pictures, no share of answers. TFR: % of answers under 50 km from where the adversarial "
+    "text points; less is better. A - B in points of either."
+)
+_LEGEND = (
+    "Only pictures that both answered; pictures: of how many. p: sign flips of whole {groups}, "
+    'corrected (Holm) for all tests of either model in the benchmark; "better" is said only '
+    "below 0.05."
+)
 
 
 @dataclass(frozen=True)
@@ -52,7 +57,7 @@ def print_comparison(rows: pl.DataFrame, console: Console) -> None:
     for (benchmark,), of in rows.group_by("benchmark", maintain_order=True):
         words = _WORDS[str(benchmark)]
         _print_benchmark(of, words, console)
-        legend = f"{words.measures}\n{_LEGEND}"
+        legend = f"{words.measures} {_LEGEND}"
         told = legend.format(rule=rows["rule"][0], groups=words.groups)
         console.print(told, style="dim", highlight=False)
 

@@ -23,11 +23,14 @@ __all__ = ["print_nights"]
 BENCHMARK = "confused_tourist"
 
 _HEADINGS = ("night", "against", "countries", "items", "distraction", "answers", "n", "change")
-_LEGEND = """\
-countries, items: right answers in %, guarded; distraction: wrong countries that are the cue's;
-answers: % that differ between the nights, in brackets within a night: the model's own noise.
-n: pictures answered every time on both nights. A change is real where p is below 0.05 after
-Holm's correction over the four; whole items are exchanged between the nights, never answers."""
+# One line: the terminal breaks it where it ends.
+_LEGEND = (
+    "countries, items: right answers in %, guarded; distraction: wrong countries that are the "
+    "cue's; answers: % that differ between the nights, in brackets within a night: the model's own "
+    "noise. n: pictures answered every time on both nights. A change is real where p is below 0.05 "
+    "after Holm's correction over the four; whole items are exchanged between the nights, never "
+    "answers."
+)
 _ABSENT = "missing: it was never asked, or failed; materialize its partition to ask or go on"
 
 

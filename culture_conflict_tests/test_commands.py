@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from culture_conflict import commands
+from culture_conflict.benchmarks.catalog import benchmark_name
 from culture_conflict.benchmarks.signpost.prompts import PROMPTS
+from culture_conflict.cli import app
 from culture_conflict.defs.building import Step, build_steps
 from culture_conflict.errors import (
     BusyError,
@@ -136,3 +141,37 @@ def test_a_port_that_is_taken_is_told_before_anything_starts(
     assert not started
     commands.serve_ui(home, port)
     assert len(started) == 1
+
+
+def test_a_source_that_no_benchmark_has_is_answered_with_those_of_all(home: Home) -> None:
+    (home.sources_folder / "kitchen").mkdir(parents=True)
+    (home.sources_folder / "kitchen" / "source.yaml").write_text(
+        "title: X\nmedium: drawing\nbenchmark: culture_mix\n"
+    )
+    with pytest.raises(RegistryError) as told:
+        benchmark_name(home, "kitchn")
+    assert str(told.value) == (
+        "There is no source named 'kitchn' (did you mean `kitchen`?). Known sources: kitchen, "
+        "sample. Choose one of these, or add one of your own: culture-conflict sources add FOLDER "
+        "--name kitchn"
+    )
+    with pytest.raises(RegistryError, match="signpost has no source named 'kitchn'"):
+        benchmark_name(home, "kitchn", "signpost")
+    assert benchmark_name(home, "kitchen") == "culture_mix"
+
+
+def _paths(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    yield path
+    for name, below in getattr(command, "commands", {}).items():
+        yield from _paths(below, (*path, name))
+
+
+@pytest.mark.parametrize("path", list(_paths(typer.main.get_command(app))), ids=" ".join)
+def test_every_option_of_every_command_says_what_it_is(path: tuple[str, ...]) -> None:
+    command: Any = typer.main.get_command(app)
+    for name in path:
+        command = command.commands[name]
+    assert command.help
+    for option in command.params:
+        assert option.help, option.name
+        assert "[" not in option.help, f"{option.name}: brackets are lost, being markup"

@@ -12,7 +12,9 @@ from culture_conflict.benchmarks.culture_mix.asking import CULTURE_MIX
 from culture_conflict.benchmarks.signpost.asking import SIGNPOST
 from culture_conflict.errors import MissingTableError, RegistryError
 from culture_conflict.home import Home
+from culture_conflict.models.words import did_you_mean, listed
 from culture_conflict.sources.catalog import get_source, list_sources
+from culture_conflict.sources.folder.find import find_folders
 from culture_conflict.sources.source import Source
 
 __all__ = [
@@ -64,11 +66,24 @@ def benchmark_name(home: Home, source: str, benchmark: str | None = None) -> str
         raise RegistryError(
             f"Benchmark {benchmark!r} is unknown. Known are {', '.join(BENCHMARKS)}."
         )
+    if benchmark is None:
+        _require_somewhere(home, source)
     named = BENCHMARKS if benchmark is None else (benchmark,)
     for name in named:
         if any(one.name == source for one in list_sources(name, home.sources_folder)):
             return name
     return get_source(named[0], source, home.sources_folder).benchmark
+
+
+def _require_somewhere(home: Home, source: str) -> None:
+    """Whoever named no benchmark is told of the sources of all; a broken folder speaks later."""
+    known = {one.name for one in all_sources(home)}
+    if source not in known | {one.name for one in find_folders(home.sources_folder)}:
+        raise RegistryError(
+            f"There is no source named {source!r}{did_you_mean(source, known)}. Known sources: "
+            f"{listed(known)}. Choose one of these, or add one of your own: culture-conflict "
+            f"sources add FOLDER --name {source}"
+        )
 
 
 def benchmark_of(home: Home, source: str, benchmark: str | None = None) -> Benchmark:

@@ -43,7 +43,8 @@ def comparison_asset(
         made = make(context.resources.home, models, sources)
         for table, frame in zip(tables, made, strict=True):
             real = frame.filter(pl.col("p_holm") < 0.05).height
-            context.log.info(f"{table.name}: {frame.height} rows, {real} real at 0.05 after Holm")
+            said = f"{frame.height} rows, {real} real at 0.05 after Holm"
+            context.log.info(f"{benchmark}: {table.name}: {said}")
             yield dg.Output(frame, table.name, metadata={"real_at_0.05_after_holm": real})
 
     return comparisons

@@ -18,7 +18,7 @@ from culture_conflict.defs.assets_of import AssetsOf, home_of
 from culture_conflict.defs.edited_tables import edited_tables
 from culture_conflict.defs.painting import EDITED
 from culture_conflict.defs.partitions import ANY_EDITOR, CONFUSED_TOURIST_SOURCES
-from culture_conflict.defs.previews import counts, noted, picture_preview
+from culture_conflict.defs.previews import counts, in_words, noted, picture_preview
 from culture_conflict.defs.progress import log_progress
 from culture_conflict.sources.catalog import get_source, read_source
 
@@ -49,10 +49,9 @@ def source_tables(context: dg.AssetExecutionContext) -> Iterator[dg.Output[pl.Da
         context.log.info(f"{source.name}: {note}")
     preview = picture_preview(items.head(_PREVIEWED), pictures, "name")
     reasons = counts(rejects, "reason")
-    listed = "".join(f", {count} rows {reason}" for reason, count in reasons.items())
     context.log.info(
         f"items: {items.height} items, {cues.height} cues, "
-        f"{imported.height} imported pictures{listed}"
+        f"{imported.height} imported pictures; rejected: {in_words(reasons)}"
     )
     by_category: dict[str, Any] = {"categories": counts(items, "category"), "preview": preview}
     yield dg.Output(items, "items", metadata=by_category | noted(notes))
@@ -113,8 +112,7 @@ def stacked_images(
     made = stack_images(mine, cues, pairs, home_of(context).pictures, progress=progress)
     outcomes = counts(made, "outcome")
     reasons = counts(made.filter(pl.col("reason").is_not_null()), "reason")
-    listed = ", ".join(f"{count} {name}" for name, count in (outcomes | reasons).items())
-    context.log.info(f"stacked_images: {listed or 'none to make'}")
+    context.log.info(f"stacked_images: {in_words(outcomes)}; left out: {in_words(reasons)}")
     few, columns = one_of_each(made, items)
     pictures = home_of(context).pictures
     preview = picture_preview(few, pictures, "caption", told=_EACH, columns=columns)

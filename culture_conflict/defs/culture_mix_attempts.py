@@ -18,7 +18,7 @@ from culture_conflict.defs.assets_of import AssetsOf, home_of
 from culture_conflict.defs.culture_mix_building import BENCHMARK
 from culture_conflict.defs.editing import mode_of
 from culture_conflict.defs.partitions import EDITOR_BY_MIX, partition_of
-from culture_conflict.defs.previews import counts, picture_preview
+from culture_conflict.defs.previews import counts, in_words, picture_preview
 from culture_conflict.defs.progress import log_progress
 from culture_conflict.editors.registry import load_editors
 from culture_conflict.executors.needs import EDITOR_GPUS
@@ -74,7 +74,8 @@ def attempts(  # noqa: PLR0917 - its inputs
     )
     refused = counts(made.filter(pl.col("reason").is_not_null()), "reason")
     in_force = made.filter("in_force").height
-    context.log.info(f"attempts: {in_force} of {len(planned)} pictures; refused tries: {refused}")
+    tried = in_words(refused)
+    context.log.info(f"attempts: {in_force} of {len(planned)} pictures; refused tries: {tried}")
     tries = counts(made.group_by("variant_id").len("tries"), "tries")
     metadata: dict[str, Any] = {"planned": len(planned), "in_force": in_force}
     few = shown_attempts(made)

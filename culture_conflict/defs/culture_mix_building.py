@@ -32,7 +32,7 @@ from culture_conflict.defs.partitions import (
     ANY_EDITOR,
     CULTURE_MIX_SOURCES,
 )
-from culture_conflict.defs.previews import counts, picture_preview
+from culture_conflict.defs.previews import counts, in_words, picture_preview
 from culture_conflict.defs.progress import log_progress
 from culture_conflict.tables.attempts import ATTEMPTS
 
@@ -68,7 +68,9 @@ def single_food(
     made = make_single_food(mine, food_choices, home.pictures, edited=edited, progress=progress)
     failed = counts(made.filter(pl.col("outcome") == "failed"), "reason")
     chosen = chosen_dishes(made)
-    context.log.info(f"single_food: {chosen.height} of {mine.height} dishes; not made: {failed}")
+    context.log.info(
+        f"single_food: {chosen.height} of {mine.height} dishes; not made: {in_words(failed)}"
+    )
     metadata: dict[str, Any] = {
         "choices": counts(chosen, "choice"),
         "not_made": failed,
@@ -92,7 +94,7 @@ def food_pairs(
     dishes = pictured_dishes(items, single_food)
     made = make_food_pairs(dishes, food_difficulty, amounts_of(source))
     distances = counts(made, "food_distance")
-    context.log.info(f"food_pairs: {made.height} pairs; {distances}")
+    context.log.info(f"food_pairs: {made.height} pairs: {in_words(distances)}")
     return dg.Output(
         made, metadata={"distances": distances, "difficulties": counts(made, "difficulty")}
     )
@@ -127,7 +129,11 @@ def mixed_images(  # noqa: PLR0917 - its inputs
     planned = scenes_of(kitchen, mix_source(home, name), version)
     made, failed = mixed_images_of(kitchen, planned, tried, imported_mixes, home.pictures)
     subtasks, controls = counts(made, "subtask"), counts(made, "control")
-    context.log.info(f"mixed_images: {subtasks}; controls {controls}; not made {failed}")
+    controls.pop("None", None)
+    context.log.info(
+        f"mixed_images: {in_words(subtasks)}; of them controls: {in_words(controls)}; "
+        f"not made: {in_words(failed)}"
+    )
     lines = lines_of_descent(made)
     preview = picture_preview(
         lines,

@@ -9,7 +9,7 @@ import yaml
 from culture_conflict.benchmarks.culture_mix.splits import split_leaks, split_pictures
 from culture_conflict.defs.assets_of import AssetsOf, home_of
 from culture_conflict.defs.partitions import CULTURE_MIX_SOURCES, MODEL_BY_MIX, partition_of
-from culture_conflict.defs.previews import counts
+from culture_conflict.defs.previews import counts, in_words
 from culture_conflict.executors.needs import MODEL_GPUS
 from culture_conflict.models.transformers.tuning_settings import TuningSettings
 
@@ -37,7 +37,9 @@ def mix_split(
     foods = made.unique("item_id")
     reasons = counts(made.filter(pl.col("reason").is_not_null()), "reason")
     shared = int(made["shared_background"].sum())
-    context.log.info(f"mix_split: {counts(made, 'part')}; {shared} pictures share a background")
+    context.log.info(
+        f"mix_split: {in_words(counts(made, 'part'))}; {shared} pictures share a background"
+    )
     metadata: dict[str, Any] = {
         "pictures": counts(made, "part"),
         "foods": counts(foods, "food_part"),

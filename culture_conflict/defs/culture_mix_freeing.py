@@ -12,7 +12,7 @@ from culture_conflict.defs.culture_mix_building import BENCHMARK
 from culture_conflict.defs.edit_previews import gallery_of_the_worst
 from culture_conflict.defs.editing import mode_of
 from culture_conflict.defs.partitions import EDITOR_BY_MIX, partition_of
-from culture_conflict.defs.previews import counts
+from culture_conflict.defs.previews import counts, in_words
 from culture_conflict.defs.progress import log_progress
 from culture_conflict.editors.catalog import PAINTERS, make_editor
 from culture_conflict.editors.registry import load_editors
@@ -70,7 +70,7 @@ def freed(
         progress=log_progress(context, _NAME),
     )
     outcomes, reasons = counts(made, "outcome"), counts(made.drop_nulls("reason"), "reason")
-    context.log.info(f"{_NAME}: {outcomes}; {reasons}")
+    context.log.info(f"{_NAME}: {in_words(outcomes)}; reasons: {in_words(reasons)}")
     metadata: dict[str, Any] = {"outcomes": outcomes, "reasons": reasons}
     metadata["verdicts"] = verdict_counts(made["gates"])
     dishes = items.select(pl.col("item_id").alias("group_id"), "name", "author", "licence")

@@ -6,7 +6,7 @@ import dagster as dg
 import polars as pl
 
 from culture_conflict.defs.assets_of import AssetsOf, home_of
-from culture_conflict.defs.previews import counts
+from culture_conflict.defs.previews import counts, in_words
 from culture_conflict.tables.storage import TableStore
 
 __all__ = ["ASSETS"]
@@ -35,8 +35,7 @@ def _intervals_asset(
     ) -> dg.Output[pl.DataFrame]:
         made = make(home_of(context).tables, *(registered[name] for name in registry))
         methods = counts(made, "method")
-        listed = ", ".join(f"{count} {method}" for method, count in methods.items())
-        context.log.info(f"intervals: {made.height} numbers: {listed or 'none'}")
+        context.log.info(f"{benchmark}: intervals of {made.height:,} numbers: {in_words(methods)}")
         return dg.Output(made, metadata={"methods": methods, "marts": counts(made, "mart")})
 
     asset: dg.AssetsDefinition = intervals

@@ -17,7 +17,7 @@ from culture_conflict.defs.partitions import (
     EDITORS,
     partition_of,
 )
-from culture_conflict.defs.previews import MAX_BYTES, counts, picture_preview
+from culture_conflict.defs.previews import MAX_BYTES, counts, in_words, picture_preview
 from culture_conflict.defs.progress import log_progress
 from culture_conflict.editors.catalog import PAINTERS, make_editor, require_painter
 from culture_conflict.editors.registry import EditorRow, load_editors
@@ -95,7 +95,7 @@ def _told(
     context: dg.AssetExecutionContext, made: pl.DataFrame, items: pl.DataFrame, home: Home
 ) -> dict[str, Any]:
     outcomes, reasons = counts(made, "outcome"), counts(made.drop_nulls("reason"), "reason")
-    context.log.info(f"{_NAME}: {outcomes}; {reasons}")
+    context.log.info(f"{_NAME}: {in_words(outcomes)}; reasons: {in_words(reasons)}")
     metadata: dict[str, Any] = {"outcomes": outcomes, "reasons": reasons}
     metadata["coverage"] = outcomes.get("made", 0) / max(1, made.height)
     metadata["verdicts"] = verdict_counts(made["gates"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import dagster as dg
 import polars as pl
@@ -13,6 +13,7 @@ from culture_conflict.pictures.store import PictureStore
 __all__ = [
     "MAX_BYTES",
     "counts",
+    "in_words",
     "noted",
     "picture_preview",
     "sheet",
@@ -49,6 +50,12 @@ def counts(frame: pl.DataFrame, column: str) -> dict[str, int]:
     """How often each value occurs, most frequent first."""
     table = frame.group_by(column).len().sort("len", column, descending=[True, False])
     return {str(value): count for value, count in table.iter_rows()}
+
+
+def in_words(counted: Mapping[str, int]) -> str:
+    """What was counted, for a line of the log: "3 no text, 2 too small"."""
+    said = ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in counted.items())
+    return said or "none"
 
 
 def noted(notes: Sequence[str]) -> dict[str, str]:

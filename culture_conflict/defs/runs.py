@@ -21,6 +21,8 @@ __all__ = ["add_partitions", "done", "execute", "open_instance"]
 
 _INPUTS = "culture_conflict/inputs"
 _LOCATION = "culture_conflict.definitions"
+# The UI's page of a job lists the runs that have this tag, which its own launcher sets.
+_SHOWN = {".dagster/repository": "__repository__@culture_conflict"}
 _RUN_CONFIG: dict[str, Any] = {"loggers": {"terminal": {}}}
 
 
@@ -62,7 +64,7 @@ def execute(
     run_config = _RUN_CONFIG | {"ops": dict(ops or {})}
     result: Result
     with _stoppable(instance, job) as leased:
-        tags = leased | ({_INPUTS: inputs} if inputs else {})
+        tags = leased | _SHOWN | ({_INPUTS: inputs} if inputs else {})
         run_tags = tags | _partition_tags(resolved, partition)
         if needs_gpu(resolved, Needs(Home.from_environment().models_file), run_tags):
             result = execute_by_executor(_LOCATION, job, instance, run_tags, run_config)

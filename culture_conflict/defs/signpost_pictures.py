@@ -24,7 +24,7 @@ from culture_conflict.defs.partitions import (
     SIGNPOST_SOURCES,
     partition_of,
 )
-from culture_conflict.defs.previews import counts, table_preview
+from culture_conflict.defs.previews import counts, in_words, table_preview
 from culture_conflict.defs.progress import log_progress
 from culture_conflict.defs.quintuplet_previews import quintuplets_preview
 from culture_conflict.editors.catalog import make_editor
@@ -87,7 +87,7 @@ def scene_pictures(
     groups = images["group_id"].n_unique()
     context.log.info(
         f"edited_images: {images['picture'].drop_nulls().len()} pictures of {groups} scenes; "
-        f"{lacking.height} incomplete; {reasons}"
+        f"incomplete: {lacking.height}; reasons: {in_words(reasons)}"
     )
     told: dict[str, Any] = {
         "scenes": groups,
@@ -119,7 +119,7 @@ def scene_variants(
     edited = edited_tables(context, _OF.benchmark, partial(in_force, items, trap_targets))
     made = quintuplets(items, screenings, trap_targets, edited)
     groups = made["group_id"].n_unique()
-    context.log.info(f"variants: {made.height} pictures of {groups} scenes, {len(edited)} editors")
+    context.log.info(f"variants: {made.height} pictures of {groups} scenes, editors: {len(edited)}")
     told: dict[str, Any] = {
         "editors": counts(made, "editor"),
         "variants": counts(made, "variant"),

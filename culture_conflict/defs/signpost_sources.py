@@ -10,7 +10,7 @@ import polars as pl
 from culture_conflict.benchmarks.signpost.reading_scenes import read_scenes_of
 from culture_conflict.defs.assets_of import AssetsOf, home_of
 from culture_conflict.defs.partitions import SIGNPOST_SOURCES
-from culture_conflict.defs.previews import counts, picture_preview, spans_preview
+from culture_conflict.defs.previews import counts, in_words, picture_preview, spans_preview
 from culture_conflict.readers.cache import ReadingCache
 from culture_conflict.readers.catalog import make_reader
 from culture_conflict.readers.protocol import ReaderSettings
@@ -65,8 +65,8 @@ def scene_tables(context: dg.AssetExecutionContext) -> Iterator[dg.Output[pl.Dat
     for note in made.notes:
         context.log.info(f"{source.name}: {note}")
     reasons = counts(made.rejects, "reason")
-    groups = made.items["group_id"].n_unique()
-    context.log.info(f"items: {groups} scenes, {made.items.height} pictures; rejected: {reasons}")
+    groups, rejected = made.items["group_id"].n_unique(), in_words(reasons)
+    context.log.info(f"items: {groups} scenes, {made.items.height} pictures; rejected: {rejected}")
     told: dict[str, Any] = {"scenes": groups, "countries": counts(made.items, "country")}
     preview = picture_preview(made.items.head(_PREVIEWED), home.pictures, "external_id")
     yield dg.Output(made.items, "items", metadata={**told, "preview": preview})
@@ -103,7 +103,10 @@ def scene_texts(
     )
     states, tiers = counts(found.screenings, "state"), counts(found.screenings, "tier")
     kept = found.screenings.filter(state="kept")
-    context.log.info(f"ocr_spans: {states} scenes; tiers {tiers}; {found.n_read} pictures read")
+    context.log.info(
+        f"ocr_spans: scenes: {in_words(states)}; of them {in_words(tiers)}; "
+        f"{found.n_read} pictures read"
+    )
     preview = spans_preview(kept.head(_PREVIEWED), found.spans, items, home.pictures)
     dropped = counts(found.spans.filter(state="dropped"), "reason")
     scripts = counts(found.spans.filter(state="kept"), "script")

@@ -11,7 +11,7 @@ from culture_conflict.benchmarks.signpost.reading_scenes import countries_of
 from culture_conflict.benchmarks.signpost.traps import trap_targets
 from culture_conflict.defs.assets_of import AssetsOf, home_of
 from culture_conflict.defs.partitions import SIGNPOST_SOURCES
-from culture_conflict.defs.previews import counts
+from culture_conflict.defs.previews import counts, in_words
 from culture_conflict.defs.signpost_sources import SOURCES
 
 __all__ = ["BUILDING"]
@@ -59,7 +59,7 @@ def scene_replacements(
     )
     states, alike = counts(made, "state"), told_diversity(made)
     ready = made.filter(state="ok")
-    context.log.info(f"replacements: {states}; adversarial texts, {alike}")
+    context.log.info(f"replacements: {in_words(states)}; adversarial texts, {alike}")
     told: dict[str, Any] = {
         "states": states,
         "adversarial_texts": alike,
@@ -91,7 +91,10 @@ def scene_traps(
     made = trap_targets(replacements, geocoder, countries_of(items))
     groups = made.unique("group_id")
     states, statuses = counts(groups, "group_state"), counts(made, "status")
-    context.log.info(f"trap_targets: {states} scenes by {geocoder.record}; texts {statuses}")
+    context.log.info(
+        f"trap_targets by {geocoder.record}: scenes: {in_words(states)}; "
+        f"texts: {in_words(statuses)}"
+    )
     coverage = made.filter("is_trap").height / max(1, groups.height)
     told: dict[str, Any] = {"scenes": states, "texts": statuses, "geocodable": coverage}
     return dg.Output(made, metadata={**told, "places": counts(made.filter("is_trap"), "country")})

@@ -9,11 +9,15 @@ __all__ = ["terminal_logger"]
 
 
 class _AssetMessages(logging.Handler):
-    """Writes messages that assets logged; Dagster's own events stay in its event log."""
+    """Writes messages that assets logged; Dagster's own events stay in its event log.
+
+    Its errors too, of steps that a failed one keeps from running: the command says what failed.
+    """
 
     def emit(self, record: logging.LogRecord) -> None:
         meta = getattr(record, "dagster_meta", {})
-        if meta.get("step_key") and not meta.get("dagster_event"):
+        said_here = record.levelno < logging.ERROR and not meta.get("dagster_event")
+        if meta.get("step_key") and said_here:
             sys.stderr.write(f"    {meta.get('orig_message', record.getMessage())}\n")
             sys.stderr.flush()
 

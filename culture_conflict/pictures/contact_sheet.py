@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     _Cell = tuple[Image.Image, str]
     _Drawn = tuple[Image.Image, list[Caption]]
 
-__all__ = ["Entry", "as_markdown", "contact_sheet"]
+__all__ = ["MAX_WIDTH", "Entry", "as_markdown", "contact_sheet"]
+
+MAX_WIDTH = 980  # what Dagster shows unscrolled in a browser of 1280 pixels
 
 _SIDES = (240, 200, 160, 120, 90, 64)
 _QUALITIES = (85, 70, 50)
@@ -43,12 +45,18 @@ class Entry:
     caption: str
 
 
-def contact_sheet(entries: Sequence[Entry], *, columns: int = 5, max_bytes: int = 180_000) -> bytes:
+def contact_sheet(
+    entries: Sequence[Entry],
+    *,
+    columns: int = 5,
+    max_bytes: int = 180_000,
+    max_width: int = MAX_WIDTH,
+) -> bytes:
     """The pictures in rows of `columns`, as a JPEG whose data URI stays under `max_bytes`.
 
-    Quality goes first, then size, then pictures; the last line says how many were left out. A
-    picture that can't be opened keeps its place, grey, with the reason. Letters grow with the
-    pictures, since a page scales a sheet down that is wider than itself.
+    It is at most `max_width` pixels wide, since Dagster's dialog cuts off what is wider. Quality
+    goes first, then size, then pictures; the last line says how many were left out. A picture that
+    can't be opened keeps its place, grey, with the reason. Letters grow with the pictures.
 
     Raises:
         ValueError: `max_bytes` has no room for a single picture, or `columns` is under 1.
@@ -57,7 +65,8 @@ def contact_sheet(entries: Sequence[Entry], *, columns: int = 5, max_bytes: int 
         raise ValueError(f"columns is {columns}; at least 1 is needed")
     room = max_bytes * 3 // 4 - 64
     cells = [_cell(entry) for entry in entries[:_MOST]]
-    for side, shown in _attempts(len(cells)):
+    widest = (max_width - _GAP) // max(1, min(columns, len(cells))) - _GAP
+    for side, shown in _attempts(len(cells), widest):
         sheet = _draw(cells[:shown], len(entries) - shown, columns, side)
         for quality in _QUALITIES:
             made = io.BytesIO()
@@ -79,13 +88,13 @@ def _disarmed(text: str) -> str:
     return re.sub(r"([\\`*_\[\]()#|~!])", r"\\\1", plain)
 
 
-def _attempts(cells: int) -> Iterator[tuple[int, int]]:
+def _attempts(cells: int, widest: int) -> Iterator[tuple[int, int]]:
     """Side of a cell (pixels) and number of pictures, from the best to the least."""
-    for side in _SIDES:
+    for side in dict.fromkeys(min(side, widest) for side in _SIDES):
         yield side, cells
     while cells > 1:
         cells = cells * 3 // 4
-        yield _SIDES[-1], cells
+        yield min(_SIDES[-1], widest), cells
 
 
 def _cell(entry: Entry) -> _Cell:

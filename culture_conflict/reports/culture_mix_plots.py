@@ -10,7 +10,7 @@ from culture_conflict.reports.culture_mix_distance import mix_distance
 from culture_conflict.reports.culture_mix_maps import mix_confusion
 from culture_conflict.reports.culture_mix_moves import mix_moves
 from culture_conflict.reports.model import Drawing, Panel
-from culture_conflict.reports.plot import MAX_BYTES, smallest_png
+from culture_conflict.reports.plot import fitted, smallest_png
 from culture_conflict.reports.reading import Frames
 from culture_conflict.reports.views import View, views
 
@@ -19,7 +19,6 @@ __all__ = ["mix_plots", "plots_of"]
 _WIDTH = 420
 _FONT = 'width="640" height="380" font-family="sans-serif" font-size="12"'
 _PAPER = '<rect width="100%" height="100%" fill="white"/>'
-_SCALES = (2.0, 1.0)
 
 
 def mix_plots(frames: Frames) -> Mapping[str, bytes]:
@@ -67,8 +66,9 @@ def _drawn(drawing: Drawing) -> bytes | None:
 
     head, _, body = drawing.svg.replace("<svg ", f"<svg {_FONT} ", 1).partition(">")
     svg = f"{head}>{_PAPER}{body}"
-    for scale in _SCALES:
+
+    def draw(scale: float) -> bytes:
         made: bytes = vl_convert.svg_to_png(svg, scale=scale)
-        if len(made) <= MAX_BYTES:
-            return made
-    return None
+        return made
+
+    return fitted(draw)

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 
+from culture_conflict.defs.previews import in_words
 from culture_conflict.defs.progress import log_progress
 
 
@@ -22,3 +23,8 @@ def test_rates_below_ten_keep_a_digit(
     report = log_progress(cast("Any", context), "signs")
     report(2, 4 if seconds > 1 else 2)
     assert lines == [f"signs: 2/{4 if seconds > 1 else 2} ({told})"]
+
+
+def test_what_was_counted_is_told_in_words() -> None:
+    assert in_words({"kept": 1240, "no_text": 2}) == "1,240 kept, 2 no text"
+    assert in_words({}) == "none"

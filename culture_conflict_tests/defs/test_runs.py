@@ -9,12 +9,15 @@ import sys
 import dagster as dg
 import pytest
 import yaml
+from dagster._core.storage.tags import REPOSITORY_LABEL_TAG
 
 from culture_conflict.defs.liveness import fail_dead_runs, process_tags
+from culture_conflict.defs.outcomes import RunFailedError
 from culture_conflict.defs.partitions import MODEL_BY_SOURCE, model_by_source
 from culture_conflict.defs.runs import execute, open_instance
 from culture_conflict.defs.sensors import dead_runs
 from culture_conflict.defs.terminal import terminal_logger
+from culture_conflict.errors import ProviderError
 from culture_conflict.home import Home
 
 
@@ -94,3 +97,40 @@ def test_a_recycled_pid_is_not_mistaken_for_the_run(home: Home) -> None:
         run_id = _run(instance, os.getpid())
         instance.add_run_tags(run_id, {"culture_conflict/started": "12345"})
         assert fail_dead_runs(instance) == [run_id]
+
+
+def test_the_ui_counts_a_run_of_the_command_as_one_of_its_job(home: Home) -> None:
+    defs = dg.Definitions(jobs=[nothing], loggers={"terminal": terminal_logger})
+    with open_instance(home) as instance:
+        execute(defs, "nothing", instance)
+        # What the page of a job asks for (dagster_graphql, GraphenePipeline.resolve_runs).
+        mine = dg.RunsFilter(
+            job_name="nothing", tags={REPOSITORY_LABEL_TAG: "__repository__@culture_conflict"}
+        )
+        assert len(instance.get_runs(mine)) == 1
+
+
+@dg.asset
+def broken() -> None:
+    raise ProviderError("the key is not set")
+
+
+@dg.asset(deps=[broken])
+def after() -> None:
+    pass
+
+
+def test_steps_that_could_not_run_are_no_news(
+    home: Home, capsys: pytest.CaptureFixture[str]
+) -> None:
+    defs = dg.Definitions(
+        assets=[broken, after],
+        jobs=[dg.define_asset_job("both", selection=[broken, after])],
+        loggers={"terminal": terminal_logger},
+    )
+    with (
+        open_instance(home) as instance,
+        pytest.raises(RunFailedError, match="the key is not set"),
+    ):
+        execute(defs, "both", instance)
+    assert "Dependencies for step" not in capsys.readouterr().err

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from culture_conflict.pictures import contact_sheet as module
-from culture_conflict.pictures.contact_sheet import Entry, as_markdown, contact_sheet
+from culture_conflict.pictures.contact_sheet import MAX_WIDTH, Entry, as_markdown, contact_sheet
 from culture_conflict_tests.pictures.looking import noise, saved
 
 
@@ -79,6 +79,14 @@ def test_the_data_uri_never_exceeds_the_limit(max_bytes: int) -> None:
     opened(sheet)
     assert len(as_markdown(sheet, "")) <= max_bytes
     assert len(sheet) > 0.3 * max_bytes
+
+
+@pytest.mark.parametrize("columns", [1, 4, 5, 6, 8])
+def test_a_sheet_is_no_wider_than_a_dialog_that_shows_it(columns: int) -> None:
+    entries = [Entry(plain((255, 0, 0), (400, 300)), "a dish")] * 16
+    assert 240 <= opened(contact_sheet(entries, columns=columns)).width <= MAX_WIDTH
+    wide = opened(contact_sheet(entries, columns=8, max_width=1_500))
+    assert MAX_WIDTH < wide.width <= 1_500
 
 
 def test_what_is_left_out_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

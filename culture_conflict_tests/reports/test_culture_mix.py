@@ -13,6 +13,7 @@ import polars as pl
 import pytest
 from PIL import Image
 
+from culture_conflict.pictures.contact_sheet import MAX_WIDTH
 from culture_conflict.pictures.store import PictureStore
 from culture_conflict.reports.culture_mix import culture_mix
 from culture_conflict.reports.culture_mix_leaderboard import published_mixes
@@ -279,7 +280,7 @@ def test_charts_and_diagram_are_small_pictures_too() -> None:
     for title, png in made.items():
         shown = Image.open(BytesIO(png)).convert("RGB")
         assert shown.getpixel((1, 1)) == (255, 255, 255), title
-        assert shown.width >= 320, title
+        assert 320 <= shown.width <= MAX_WIDTH, title
         assert len(shown.getcolors(1_000_000) or []) > 20, title
         assert len(png) <= MAX_BYTES
     assert plots_of(Frames({}), VIEW) == {}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
 import polars as pl
 import pytest
+from PIL import Image
 
 from culture_conflict.home import Home
+from culture_conflict.pictures.contact_sheet import MAX_WIDTH
 from culture_conflict.reports.leaderboard import leaderboard, ranked_boards
 from culture_conflict.reports.model import Panel
 from culture_conflict.reports.plot import MAX_BYTES, leaderboard_png
@@ -73,6 +76,7 @@ def test_the_picture_of_the_boards_is_small_and_there_only_where_somebody_ranks(
     assert png is not None
     assert png.startswith(b"\x89PNG")
     assert len(png) <= MAX_BYTES
+    assert Image.open(BytesIO(png)).width <= MAX_WIDTH
     unranked = Home(tmp_path / "unranked")
     unranked.root.mkdir()
     Made({"marts.leaderboard": [common_row("a", rank=None)]}).write(unranked.warehouse)

@@ -45,7 +45,8 @@ def write_sheet(variants: pl.DataFrame, pictures: PictureStore, path: Path) -> P
     rows = sheet_rows(variants)
     entries = [Entry(pictures.get(s), c) for s, c in rows.select("picture", "caption").iter_rows()]
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(contact_sheet(entries, columns=len(_CONTEXTS), max_bytes=1_000_000))
+    sheet = contact_sheet(entries, columns=len(_CONTEXTS), max_bytes=1_000_000, max_width=1_500)
+    path.write_bytes(sheet)
     return path
 
 
