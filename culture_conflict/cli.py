@@ -84,7 +84,7 @@ def build(
     editor: Annotated[
         str | None,
         typer.Option(
-            help="Who edits the pictures [local]; of ConfusedTourist who paints them [nobody]."
+            help="Who edits the pictures (local if not said); of ConfusedTourist who paints them."
         ),
     ] = None,
 ) -> None:
