@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import logging
 import re
+import time
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from culture_conflict.benchmarks.culture_mix.resource_levels import resource_levels_csv
 from culture_conflict.places.countries import countries_csv
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["dbt_options", "run_dbt"]
 
+_CLOSING_S = 60
 _LOGGERS = ("stdout_log", "file_log")
 _QUIET = ("--no-send-anonymous-usage-stats", "--log-level", "none", "--log-level-file", "info")
 
@@ -72,8 +74,24 @@ def _closed_database() -> Iterator[None]:
 
         environment = DuckDBConnectionManager._ENV  # noqa: SLF001
         if environment is not None:
-            environment.close()
+            _close(environment)
         DuckDBConnectionManager._ENV = None  # noqa: SLF001
+
+
+def _close(environment: Any) -> None:
+    """After an interruption dbt's threads still end their queries; until then nothing closes."""
+    import duckdb
+
+    deadline = time.monotonic() + _CLOSING_S
+    while True:
+        try:
+            environment.close()
+        except duckdb.ResourceInUseException:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.05)
+        else:
+            return
 
 
 @contextmanager
