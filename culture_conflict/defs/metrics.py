@@ -8,6 +8,7 @@ import dagster as dg
 
 from culture_conflict.defs.previews import table_preview
 from culture_conflict.defs.tables_io import address
+from culture_conflict.executors._dagster import raise_interrupts_as
 from culture_conflict.home import Home
 from culture_conflict.warehouse.build import Built, build
 from culture_conflict.warehouse.manifest import Node
@@ -65,13 +66,15 @@ def metrics_assets(
         home: Home = context.resources.home
         selected = {key.path[-1] for key in context.selected_asset_keys}
         names = [name for name in order if name in selected]
-        built = build(
-            tables=home.tables.root,
-            warehouse=home.warehouse,
-            work=home.work,
-            select=None if len(names) == len(nodes) else names,
-            log=context.log.info,
-        )
+        # dbt stops its threads for this interruption alone; others leave them at their queries.
+        with raise_interrupts_as(KeyboardInterrupt):
+            built = build(
+                tables=home.tables.root,
+                warehouse=home.warehouse,
+                work=home.work,
+                select=None if len(names) == len(nodes) else names,
+                log=context.log.info,
+            )
         checked = {key.asset_key.path[-1] for key in context.selected_asset_check_keys}
         for name in names:
             yield _materialized(home, built, name, preview=name in marts)

@@ -1,9 +1,11 @@
 """How a run of the command ended: well, stopped, or failed with a message for people."""
 
+from collections.abc import Iterator
+
 import dagster as dg
 
 from culture_conflict.errors import CultureConflictError, StoppedError
-from culture_conflict.executors._dagster import RunFailureReason
+from culture_conflict.executors._dagster import RunFailureReason, SerializableErrorInfo
 
 __all__ = ["INTERRUPTIONS", "Result", "RunFailedError", "require_success", "stopped"]
 
@@ -28,10 +30,9 @@ def require_success(result: Result, job: str) -> None:
     """
     if result.success:
         return
-    step_key, said, class_name = _why(result, job)
-    if class_name == _INTERRUPTED.__name__ or _ended_by_signal(result):
+    if _was_interrupted(result) or _ended_by_signal(result):
         raise stopped(job)
-    raise RunFailedError(_told(step_key, said, class_name))
+    raise RunFailedError(_told(*_why(result, job)))
 
 
 def stopped(job: str) -> StoppedError:
@@ -40,6 +41,21 @@ def stopped(job: str) -> StoppedError:
         f"{job} was stopped. What was done is kept, answers of models too; run the same command "
         f"again to go on."
     )
+
+
+def _was_interrupted(result: Result) -> bool:
+    """Whether an interruption stands anywhere behind a step's error: some libraries dress it."""
+    failures = result.filter_events(lambda event: event.is_step_failure)
+    errors = [event.step_failure_data.error for event in failures]
+    names = {one.cls_name for error in errors for one in _behind(error)}
+    return not names.isdisjoint(interruption.__name__ for interruption in INTERRUPTIONS)
+
+
+def _behind(error: SerializableErrorInfo | None) -> Iterator[SerializableErrorInfo]:
+    if error is not None:
+        yield error
+        yield from _behind(error.cause)
+        yield from _behind(error.context)
 
 
 def _ended_by_signal(result: Result) -> bool:

@@ -26,8 +26,9 @@ from dagster._core.executor.step_delegating import (
 )
 from dagster._grpc.types import ExecuteStepArgs
 from dagster._serdes import deserialize_value
-from dagster._utils.interrupts import capture_interrupts
+from dagster._utils.interrupts import capture_interrupts, raise_interrupts_as
 from dagster._utils.schedules import schedule_execution_time_iterator
+from dagster_shared.error import SerializableErrorInfo
 
 __all__ = [
     "VERSION",
@@ -44,6 +45,7 @@ __all__ = [
     "ReconstructableRepository",
     "RetryMode",
     "RunFailureReason",
+    "SerializableErrorInfo",
     "StepDelegatingExecutor",
     "StepHandler",
     "StepHandlerContext",
@@ -52,6 +54,7 @@ __all__ = [
     "deserialize_value",
     "get_retries_config",
     "get_tag_concurrency_limits_config",
+    "raise_interrupts_as",
     "schedule_execution_time_iterator",
     "step_body",
 ]

@@ -13,11 +13,13 @@ import dagster as dg
 import pytest
 
 from culture_conflict import cli, commands
+from culture_conflict.defs import metrics
 from culture_conflict.defs.outcomes import RunFailedError
 from culture_conflict.defs.runs import done, execute, open_instance
 from culture_conflict.defs.terminal import terminal_logger
 from culture_conflict.errors import MissingTableError, StoppedError
 from culture_conflict.home import Home
+from culture_conflict.warehouse.manifest import read_nodes
 
 
 def _interrupt() -> None:
@@ -54,7 +56,16 @@ def broken() -> None:
     raise ValueError("of a library")
 
 
-ASSETS = [interrupted, unready, ready, lacking, broken]
+@dg.asset
+def dressed() -> None:
+    try:
+        _interrupt()
+    except BaseException:  # noqa: BLE001
+        # As the library does that reads dbt's project.
+        raise ValueError("the field `nodes` has an invalid value")  # noqa: B904
+
+
+ASSETS = [interrupted, unready, ready, lacking, broken, dressed]
 DEFS = dg.Definitions(
     assets=ASSETS,
     jobs=[dg.define_asset_job(f"do_{one.key.path[-1]}", [one.key]) for one in ASSETS],
@@ -72,7 +83,7 @@ def heeding() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("heeding")
-@pytest.mark.parametrize("when", ["interrupted", "unready", "ready"])
+@pytest.mark.parametrize("when", ["interrupted", "unready", "ready", "dressed"])
 def test_an_interrupted_run_is_told_as_stopped_and_is_cancelled_in_the_history(
     home: Home, monkeypatch: pytest.MonkeyPatch, when: str
 ) -> None:
@@ -95,6 +106,26 @@ def _noted_and_interrupted(instance: dg.DagsterInstance, **about: Any) -> dg.Dag
 
 
 CREATE_RUN = dg.DagsterInstance.create_run_for_job
+
+
+@pytest.mark.usefixtures("heeding")
+def test_dbt_is_stopped_by_what_it_stops_its_threads_for(
+    home: Home, manifest: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[type[BaseException]] = []
+
+    def build(**_: object) -> None:
+        try:
+            _interrupt()
+        except BaseException as error:
+            seen.append(type(error))
+            raise
+
+    monkeypatch.setattr(metrics, "build", build)
+    asset = metrics.metrics_assets(read_nodes(manifest))
+    made = dg.materialize([asset], resources={"home": home}, raise_on_error=False)
+    assert not made.success
+    assert seen == [KeyboardInterrupt]
 
 
 def test_what_was_cancelled_goes_on_with_the_same_command(home: Home, tmp_path: Path) -> None:
