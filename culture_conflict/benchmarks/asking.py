@@ -48,8 +48,8 @@ def ask_model(
     Beside the answers to the prompt stand those that the ledger holds to other prompts.
 
     With a `limit` for a sample of them (`sampling.draw_sample`). A reference model that has nothing
-    to say about these pictures has no rows; the report tells why (`not_asked`), so that one model
-    of a backfill over all does not fail.
+    to say about these pictures, and a model of which nothing was imported, have no rows; the report
+    tells why (`not_asked`), so that one model of a backfill over all does not fail.
 
     Raises:
         RegistryError: the model is not in the registry, or is switched off.
@@ -80,6 +80,13 @@ def ask_model(
         seed=seed,
         parser=benchmark.parser_id(),
     )
+    if setting.provider == REPLAY and report.n_uncovered and not report.n_reused:
+        why = (
+            f"Model `{model}`: none of its answers to these {report.n_uncovered:,} pictures was "
+            f"imported. `culture-conflict answers import --model {model}` brings them."
+        )
+        log(f"{why} Nobody was asked.")
+        return none, nobody_asked(why)
     if report.n_in_source is not None and report.n_variants < report.n_in_source:
         log(
             f"{model}: a sample of {report.n_variants:,} of {report.n_in_source:,} pictures, which "

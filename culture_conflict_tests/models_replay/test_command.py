@@ -59,6 +59,16 @@ def test_a_file_is_imported_and_scored_without_a_call(
     assert scored["correct_guarded"].to_list() == [True, False, False, False]
 
 
+def test_a_model_without_an_imported_answer_has_no_rows(small: tuple[Home, pl.DataFrame]) -> None:
+    home, variants = small
+    told: list[str] = []
+    made, report = ask_model(CONFUSED_TOURIST, home, variants, "mine", run_id="r", log=told.append)
+    assert made.is_empty()
+    assert report.evaluations.is_empty()
+    assert "none of its answers to these 4 pictures was imported" in str(report.not_asked)
+    assert "answers import --model mine" in told[-1]
+
+
 def test_columns_for_item_and_country(small: tuple[Home, pl.DataFrame], tmp_path: Path) -> None:
     home, variants = small
     path = tmp_path / "mine.csv"
