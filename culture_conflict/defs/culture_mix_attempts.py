@@ -21,6 +21,7 @@ from culture_conflict.defs.partitions import EDITOR_BY_MIX, partition_of
 from culture_conflict.defs.previews import counts, in_words, picture_preview
 from culture_conflict.defs.progress import log_progress
 from culture_conflict.editors.registry import load_editors
+from culture_conflict.editors.told import paid_for
 from culture_conflict.executors.needs import EDITOR_GPUS
 
 __all__ = ["attempts"]
@@ -81,5 +82,5 @@ def attempts(  # noqa: PLR0917 - its inputs
     few = shown_attempts(made)
     credited = credited_plans(planned, few["variant_id"])
     preview = picture_preview(few, home.pictures, "caption", credited=credited, told=_FEW)
-    told = {"refused": refused, "tries": tries, "preview": preview}
+    told = {"refused": refused, "tries": tries, "preview": preview, **paid_for(made["record"])}
     return dg.Output(made, metadata=metadata | told)

@@ -16,7 +16,7 @@ from culture_conflict.defs.previews import counts, in_words
 from culture_conflict.defs.progress import log_progress
 from culture_conflict.editors.catalog import PAINTERS, make_editor
 from culture_conflict.editors.registry import load_editors
-from culture_conflict.editors.told import verdict_counts
+from culture_conflict.editors.told import paid_for, verdict_counts
 from culture_conflict.executors.needs import EDITOR_GPUS
 from culture_conflict.tables.edited_images import EDITED_IMAGES
 
@@ -72,7 +72,7 @@ def freed(
     outcomes, reasons = counts(made, "outcome"), counts(made.drop_nulls("reason"), "reason")
     context.log.info(f"{_NAME}: {in_words(outcomes)}; reasons: {in_words(reasons)}")
     metadata: dict[str, Any] = {"outcomes": outcomes, "reasons": reasons}
-    metadata["verdicts"] = verdict_counts(made["gates"])
+    metadata |= {"verdicts": verdict_counts(made["gates"]), **paid_for(made["record"])}
     dishes = items.select(pl.col("item_id").alias("group_id"), "name", "author", "licence")
     named = made.join(dishes.select("group_id", "name"), on="group_id", how="left")
     shown = named.with_columns(variant=pl.format("{} {}", "variant", "name"))

@@ -21,7 +21,7 @@ from culture_conflict.defs.previews import MAX_BYTES, counts, in_words, picture_
 from culture_conflict.defs.progress import log_progress
 from culture_conflict.editors.catalog import PAINTERS, make_editor, require_painter
 from culture_conflict.editors.registry import EditorRow, load_editors
-from culture_conflict.editors.told import verdict_counts
+from culture_conflict.editors.told import paid_for, verdict_counts
 from culture_conflict.executors.needs import EDITOR_GPUS
 from culture_conflict.home import Home
 from culture_conflict.tables.edited_images import EDITED_IMAGES
@@ -98,7 +98,7 @@ def _told(
     context.log.info(f"{_NAME}: {in_words(outcomes)}; reasons: {in_words(reasons)}")
     metadata: dict[str, Any] = {"outcomes": outcomes, "reasons": reasons}
     metadata["coverage"] = outcomes.get("made", 0) / max(1, made.height)
-    metadata["verdicts"] = verdict_counts(made["gates"])
+    metadata |= {"verdicts": verdict_counts(made["gates"]), **paid_for(made["record"])}
     half, pictures = MAX_BYTES // 2, home.pictures
     worst = gallery_of_the_worst(made, credited_in(made), pictures, max_bytes=half)
     few, columns = one_of_each(made, items)

@@ -29,7 +29,7 @@ from culture_conflict.defs.progress import log_progress
 from culture_conflict.defs.quintuplet_previews import quintuplets_preview
 from culture_conflict.editors.catalog import make_editor
 from culture_conflict.editors.registry import load_editors
-from culture_conflict.editors.told import verdict_counts
+from culture_conflict.editors.told import paid_for, verdict_counts
 from culture_conflict.executors.needs import EDITOR_GPUS
 from culture_conflict.readers.rapid_lines import RapidLines
 
@@ -95,6 +95,7 @@ def scene_pictures(
         "outcomes": counts(images, "outcome"),
         "reasons": reasons,
         "incomplete": table_preview(lacking),
+        **paid_for(images["record"]),
     }
     preview = quintuplets_preview(images, ocr_spans, items, pictures, _PREVIEWED)
     yield dg.Output(images, "edited_images", metadata={**told, "preview": preview})

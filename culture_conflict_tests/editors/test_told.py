@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from culture_conflict.editors.gates import Gate, Report, worst_share
-from culture_conflict.editors.told import nearest_gate, read_report, verdict_counts
+from culture_conflict.editors.told import nearest_gate, paid_for, read_report, verdict_counts
 
 PASSED = Report((Gate("blank_image", "pass", 0.0, 0.0), Gate("box_shows", "pass", 6.125, 20.0)))
 FAILED = Report(
@@ -47,3 +49,11 @@ def test_verdicts_are_counted_and_what_was_not_judged_is_not() -> None:
         "misread skipped": 1,
     }
     assert verdict_counts([None]) == {}
+
+
+def test_an_edit_behind_several_pictures_was_paid_for_once() -> None:
+    one, two = ({"seed": seed, "notes": {"output": "a", "cost_usd": 0.04}} for seed in (1, 2))
+    free = {"notes": {"seconds": 1}}
+    records = [json.dumps(each) for each in (one, {"signs": [one, two]}, {"before": two}, free)]
+    assert paid_for([*records, None]) == {"cost_usd": 0.08}
+    assert paid_for([json.dumps(free), None]) == {}

@@ -80,7 +80,10 @@ def _spent(home: Home) -> float:
 def test_a_run_keeps_to_its_limits_and_a_second_one_makes_no_call(
     painter: Home, server: Server
 ) -> None:
-    assert _run(painter).success
+    run = _run(painter)
+    assert run.success
+    (told,) = run.asset_materializations_for_node("confused_tourist__edited_images")
+    assert told.metadata["cost_usd"].value == pytest.approx(8 * _EACH)
     first = _table(painter)
     assert first.group_by("outcome", "reason").len().sort(pl.all()).rows() == [
         ("failed", "no_flag", 2),
