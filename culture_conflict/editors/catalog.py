@@ -74,9 +74,14 @@ def make_editor(
 
     Raises:
         EditError: `unknown_editor`.
-        RegistryError: its row can't be used.
+        RegistryError: its row can't be used, or is switched off.
     """
     row = require_editor(key, rows)
+    if not row.enabled:
+        raise RegistryError(
+            f"Editor `{key}` is switched off (`enabled: false`), so that nobody is asked or paid. "
+            f"Switch its row in editors.yaml on to edit with it."
+        )
     if row.kind == "local":
         from culture_conflict.editors.local.editor import LocalEditor
 

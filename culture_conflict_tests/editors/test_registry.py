@@ -38,6 +38,8 @@ def test_enabled_rows_are_editors_and_switched_off_ones_are_not(tmp_path: Path) 
     )
     file = write(tmp_path, text)
     assert enabled_editors(file) == ["local", "qwen-2509"]
+    with pytest.raises(RegistryError, match="`flux` is switched off"):
+        make_editor("flux", load_editors(file))
     assert load_editors(file)[1].parameters == {"checkpoint": "/weights/qwen", "steps": 30}
     assert [one.single_food for one in load_editors(file)] == [False, False, True]
 
