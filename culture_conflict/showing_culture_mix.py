@@ -31,8 +31,9 @@ All in %. Right answers about country and dish: alone, mixed, and mixed by what
 is in the picture (with another dish, before a place, both). Ranked by the
 country, mixed. moved: labels that become a distractor's. cover.: pictures
 answered. Measured: rule guarded; below a number its 95 % interval over dishes,
-rounded outward; a dash where none can be drawn. Published: rule as_published,
-mixed weighted by the pictures the paper states. Reference models are no VLMs."""
+rounded outward; a dash where none can be drawn. Reference models are no VLMs."""
+_PUBLISHED = """\
+Published: rule as_published, mixed weighted by the pictures the paper states."""
 
 
 def print_culture_mix(home: Home, console: Console, *, published: bool = True) -> None:
@@ -62,7 +63,9 @@ def print_culture_mix(home: Home, console: Console, *, published: bool = True) -
         console.print(board_table(ranked, _BOARD, title, base_prompt=base))
         by_kind = _in_order_of(ranked, wide(cells.filter(**here), "cell", "accuracy"))
         console.print(board_table(by_kind, _CELLS, f"{title}, by picture", base_prompt=base))
-    console.print("\n".join([_LEGEND, *marks_told(board), *unranked_told(board)]), style="dim")
+    legend = [_LEGEND, _PUBLISHED] if published else [_LEGEND]
+    told = [*legend, *marks_told(board), *unranked_told(board)]
+    console.print("\n".join(told), style="dim")
 
 
 def _ruled(mart: pl.DataFrame, origins: list[str]) -> pl.DataFrame:

@@ -65,7 +65,7 @@ def readable(file: str) -> Iterator[None]:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""
         raise RegistryError(
-            f"{file}{line}: expected YAML, but {_what(error)}. Mend this place."
+            f"{file}{line}: this is no YAML: {_what(error)}. Mend this place."
         ) from None
 
 

@@ -90,6 +90,7 @@ def test_culture_mix_shows_the_guarded_rule_of_measured_answers(home: Home) -> N
     assert "12.5" in told
     assert "99.0" not in told
     assert "98.0" not in told
+    assert "Published: rule as_published" in told
 
 
 def test_culture_mix_ranks_by_the_country_of_mixed_pictures_above_its_cells(home: Home) -> None:

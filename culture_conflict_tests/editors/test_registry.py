@@ -59,8 +59,8 @@ def test_enabled_rows_are_editors_and_switched_off_ones_are_not(tmp_path: Path) 
         ("editors: [{key: local, kind: qwen}]", "`local` is taken"),
         ("editors: [{key: cutout, kind: qwen}]", "`cutout` is taken"),
         ("editors: [{key: x, key: y, kind: qwen}]", "stands twice"),
-        ("editors: [", "line 1: expected YAML"),
-        ("editors:\n- key: x\n  since: 2026-13-45", "line 3: expected YAML, but a value can't be"),
+        ("editors: [", "line 1: this is no YAML"),
+        ("editors:\n- key: x\n  since: 2026-13-45", "line 3: this is no YAML: a value can't be"),
         ("[" * 3000, "it is nested too deeply"),
     ],
 )
