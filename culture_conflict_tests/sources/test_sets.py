@@ -50,7 +50,7 @@ def test_a_set_of_ones_own_stands_beside_it(tmp_path: Path) -> None:
         ("a: {benchmark: b, sources: [x]}\na: {}", "stands twice"),
         ("a: [", "line [12]: this is no YAML"),
         ("[" * 3000, "nested too deeply"),
-        ("a: &x {benchmark: b, sources: [y]}\nb: *x", "line [23]: this is no YAML, but an alias"),
+        ("a: &x {benchmark: b, sources: [y]}\nb: *x", "line [23]: this is no YAML: an alias"),
     ],
 )
 def test_what_cannot_be_a_set_is_named(tmp_path: Path, text: str, said: str) -> None:
